@@ -1,0 +1,155 @@
+// Package store is the contract between idem and the engines that keep its
+// data: immutable pages and append-only logs. It holds no engine.
+//
+// # Words
+//
+//   - A page is a byte string of 1 byte to [MaxPage], addressed by a 32-byte
+//     hash. The hash is the Merkle hash of what the page holds, not the hash of
+//     its bytes: a store cannot check it, its reader does, on every read. Two
+//     pages of one hash hold the same thing, so it does not matter which of them
+//     is kept.
+//   - A log is a named sequence of entries numbered 0, 1, 2 … without gaps. Its
+//     name is 1 to [MaxName] bytes of printable ASCII without space; a log exists
+//     from its first entry on.
+//   - An entry is a byte string of 1 byte to [MaxEntry]. It never changes.
+//   - Acknowledged means that a call returned nil. What is acknowledged has
+//     reached the disk (or the quorum) and outlives kill -9 and loss of power.
+//
+// # What holds for every method
+//
+// A store is safe for concurrent use by many goroutines, and, where its engine
+// is, by many processes. A cancelled context ends a call soon, with an error for
+// which errors.Is(err, ctx.Err()) holds; the call then did all of its work or
+// none of it. Byte slices passed in are not kept or changed; those handed out
+// belong to the caller. Names are ordered by their bytes.
+//
+// Absence is [fs.ErrNotExist]; what the engine can tell to be damaged is
+// [ErrDamaged] with the name of what is damaged, never an absence and never
+// another value.
+//
+// # Order of writes
+//
+// A writer puts the pages first and appends the entry that refers to them
+// last. A crash between leaves pages that nothing refers to, and nothing else.
+// [Commit] does both at once where the engine can.
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+)
+
+// Limits on what a store takes. An engine may not lower them.
+const (
+	MaxPage  = 8 << 20 // bytes of a page
+	MaxEntry = 1 << 20 // bytes of an entry
+	MaxName  = 200     // bytes of a log's name
+)
+
+// Errors that every engine returns, wrapped with what they are about.
+var (
+	// ErrConflict is returned by Append when seq is not the next number of the
+	// log: another writer was first, or entries are missing before it.
+	ErrConflict = errors.New("store: log has moved on")
+	// ErrDamaged is returned when stored data cannot be what was written.
+	ErrDamaged = errors.New("store: damaged")
+	// ErrNewer is returned on opening a store that a newer version wrote.
+	ErrNewer = errors.New("store: written by a newer version of idem")
+	// ErrInvalid is returned for names, entries and pages outside the limits.
+	ErrInvalid = errors.New("store: invalid argument")
+)
+
+// Page is a page and its address.
+type Page struct {
+	Hash [32]byte
+	Data []byte
+}
+
+// Entry is one entry of a log.
+type Entry struct {
+	Seq  uint64
+	Data []byte
+}
+
+// Pages keeps immutable pages by hash.
+type Pages interface {
+	// Get returns the page with the given hash; without one the error wraps
+	// fs.ErrNotExist.
+	Get(ctx context.Context, hash [32]byte) ([]byte, error)
+	// PutAll stores all of the pages or none. A page whose hash is there
+	// already is left as it is, without an error.
+	PutAll(ctx context.Context, pages []Page) error
+}
+
+// Logs keeps append-only logs. Append is the only coordination there is.
+type Logs interface {
+	// Append stores the entry as number seq of the log. It succeeds for exactly
+	// one caller, and only if seq is the number of entries ever appended (0 for
+	// a new log); otherwise the error wraps ErrConflict and nothing is stored.
+	Append(ctx context.Context, name string, seq uint64, entry []byte) error
+	// Last returns the newest entry; without a log the error wraps
+	// fs.ErrNotExist.
+	Last(ctx context.Context, name string) (Entry, error)
+	// Read returns the entries with a number of from or more, in order, up to at
+	// least the one that was the newest when Read began. It begins with the oldest
+	// kept one if from has been trimmed. For a log that does not exist it delivers
+	// one error that wraps fs.ErrNotExist; past the end it delivers nothing. The
+	// loop's body may call the store.
+	Read(ctx context.Context, name string, from uint64) iter.Seq2[Entry, error]
+	// Names returns the names of all logs that begin with prefix, in byte order.
+	// The loop's body may call the store.
+	Names(ctx context.Context, prefix string) iter.Seq2[string, error]
+	// Trim forgets the entries with a number below before, never the newest one
+	// and never the log's numbering. Trimming twice is harmless. Without a log the
+	// error wraps fs.ErrNotExist.
+	Trim(ctx context.Context, name string, before uint64) error
+}
+
+// Store is an engine that keeps both.
+type Store interface {
+	Pages
+	Logs
+	// Close releases what the store holds. Calls after it fail.
+	Close() error
+}
+
+// Clock is implemented by engines that have a clock of their own.
+type Clock interface {
+	// Now returns the engine's time.
+	Now(ctx context.Context) (time.Time, error)
+}
+
+// Committer is implemented by engines that can store pages and append the entry
+// that refers to them in one durable step.
+type Committer interface {
+	// Commit does what PutAll and then Append do, all of it or none.
+	Commit(ctx context.Context, pages []Page, name string, seq uint64, entry []byte) error
+}
+
+// Commit stores the pages and then appends the entry, in one step where the
+// engine can. When it fails pages may have been stored; the entry was not.
+func Commit(ctx context.Context, s Store, pages []Page, name string, seq uint64, entry []byte) error {
+	if c, ok := s.(Committer); ok {
+		return c.Commit(ctx, pages, name, seq, entry)
+	}
+	if err := s.PutAll(ctx, pages); err != nil {
+		return err
+	}
+	return s.Append(ctx, name, seq, entry)
+}
+
+// CheckName returns an error that wraps ErrInvalid unless name can name a log.
+func CheckName(name string) error {
+	if len(name) == 0 || len(name) > MaxName {
+		return fmt.Errorf("%w: log name of %d bytes, want 1 to %d", ErrInvalid, len(name), MaxName)
+	}
+	for i := range len(name) {
+		if name[i] <= ' ' || name[i] > '~' {
+			return fmt.Errorf("%w: log name %q: byte 0x%02x at %d, want printable ASCII without space", ErrInvalid, name, name[i], i)
+		}
+	}
+	return nil
+}
