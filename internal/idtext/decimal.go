@@ -1,0 +1,103 @@
+package idtext
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+const (
+	e8  = 100_000_000
+	e16 = e8 * e8
+
+	// padded is the length of a decimal that is written in five groups of eight.
+	padded = 40
+	zeros  = 0x3030303030303030 // eight times '0'
+)
+
+// AppendDecimal appends a value as a plain integer, without leading zeros.
+func AppendDecimal(dst []byte, hi, lo uint64) []byte {
+	q, low := bits.Div64(hi%e16, lo, e16)
+	top, mid := bits.Div64(hi/e16, q, e16)
+	groups := [5]uint64{
+		spread8(top), spread8(mid / e8), spread8(mid % e8), spread8(low / e8), spread8(low % e8),
+	}
+	var b [padded]byte
+	first := padded - 1 // of a zero, one digit remains
+	for i := len(groups) - 1; i >= 0; i-- {
+		if g := groups[i]; g != 0 {
+			first = 8*i + bits.TrailingZeros64(g)/8
+		}
+		binary.LittleEndian.PutUint64(b[8*i:], groups[i]|zeros)
+	}
+	return append(dst, b[first:]...)
+}
+
+// ParseDecimal reads a plain integer of at most 2^128-1: digits only, and no leading
+// zero unless the text is "0".
+func ParseDecimal[T Text](s T) (hi, lo uint64, err error) {
+	n := len(s)
+	switch {
+	case n == 0:
+		return 0, 0, &Error{0, "no digits"}
+	case n > DecimalLen:
+		return 0, 0, &Error{DecimalLen, "more than 39 digits"}
+	case s[0] == '0' && n > 1:
+		return 0, 0, &Error{0, "leading zero"}
+	}
+	b := [padded]byte([]byte("0000000000000000000000000000000000000000"))
+	copy(b[padded-n:], s)
+	var groups [5]uint64
+	ok := true
+	for i := range groups {
+		w := binary.LittleEndian.Uint64(b[8*i:])
+		ok = ok && allDigits(w)
+		groups[i] = gather8(w)
+	}
+	if !ok {
+		i := padded - n
+		for '0' <= b[i] && b[i] <= '9' {
+			i++
+		}
+		return 0, 0, &Error{i - (padded - n), "not a decimal digit"}
+	}
+	mid := groups[1]*e8 + groups[2]
+	low := groups[3]*e8 + groups[4]
+	// value = (top * 10^16 + mid) * 10^16 + low
+	qHi, qLo := bits.Mul64(groups[0], e16)
+	qLo, carry := bits.Add64(qLo, mid, 0)
+	over, high := bits.Mul64(qHi+carry, e16)
+	hi, lo = bits.Mul64(qLo, e16)
+	lo, carry = bits.Add64(lo, low, 0)
+	hi, carry = bits.Add64(hi, high, carry)
+	if over != 0 || carry != 0 {
+		return 0, 0, &Error{0, "2^128 or more"}
+	}
+	return hi, lo, nil
+}
+
+// spread8 turns an integer under 10^8 into eight bytes of one digit each, the first
+// digit in the lowest byte. Each step halves all groups at once by a
+// multiplication with the reciprocal of the smaller power of ten.
+func spread8(x uint64) uint64 {
+	q := x / 10_000
+	x = q | (x-q*10_000)<<32
+	q = x * 5243 >> 19 & 0x0000007f_0000007f
+	x = q | (x-q*100)<<16
+	q = x * 103 >> 10 & 0x000f000f_000f000f
+	return q | (x-q*10)<<8
+}
+
+// gather8 turns eight decimal digits, the first in the lowest byte, into their value.
+// Each step joins neighbours: digits to pairs, pairs to fours, fours to eight.
+func gather8(w uint64) uint64 {
+	w = w & 0x0f0f0f0f_0f0f0f0f * (10<<8 + 1) >> 8
+	w = w & 0x00ff00ff_00ff00ff * (100<<16 + 1) >> 16
+	return w & 0x0000ffff_0000ffff * (10_000<<32 + 1) >> 32
+}
+
+// allDigits reports whether all eight bytes are '0' to '9': the high half of each is
+// 3, before and after 6 is added.
+func allDigits(w uint64) bool {
+	const high = 0xf0f0f0f0_f0f0f0f0
+	return w&high == zeros && (w+0x06060606_06060606)&high == zeros
+}
