@@ -11,13 +11,18 @@ const (
 
 	// padded is the length of a decimal that is written in five groups of eight.
 	padded = 40
-	zeros  = 0x3030303030303030 // eight times '0'
 )
 
 // AppendDecimal appends a value as a plain integer, without leading zeros.
 func AppendDecimal(dst []byte, hi, lo uint64) []byte {
-	q, low := bits.Div64(hi%e16, lo, e16)
-	top, mid := bits.Div64(hi/e16, q, e16)
+	var top, mid, low uint64
+	if hi < e16 { // saves the slow division for all values of up to 35 digits
+		mid, low = bits.Div64(hi, lo, e16)
+		top, mid = mid/e16, mid%e16
+	} else {
+		mid, low = bits.Div64(hi%e16, lo, e16)
+		top, mid = bits.Div64(hi/e16, mid, e16)
+	}
 	groups := [5]uint64{
 		spread8(top), spread8(mid / e8), spread8(mid % e8), spread8(low / e8), spread8(low % e8),
 	}
@@ -75,9 +80,8 @@ func ParseDecimal[T Text](s T) (hi, lo uint64, err error) {
 	return hi, lo, nil
 }
 
-// spread8 turns an integer under 10^8 into eight bytes of one digit each, the first
-// digit in the lowest byte. Each step halves all groups at once by a
-// multiplication with the reciprocal of the smaller power of ten.
+// spread8 turns an integer under 10^8 into a word of eight digits, 0 to 9. Each step
+// halves all groups at once, multiplying by the reciprocal of a power of ten.
 func spread8(x uint64) uint64 {
 	q := x / 10_000
 	x = q | (x-q*10_000)<<32
@@ -87,10 +91,10 @@ func spread8(x uint64) uint64 {
 	return q | (x-q*10)<<8
 }
 
-// gather8 turns eight decimal digits, the first in the lowest byte, into their value.
+// gather8 turns a word of eight decimal digits into their value.
 // Each step joins neighbours: digits to pairs, pairs to fours, fours to eight.
 func gather8(w uint64) uint64 {
-	w = w & 0x0f0f0f0f_0f0f0f0f * (10<<8 + 1) >> 8
+	w = w & (0x0f * ones) * (10<<8 + 1) >> 8
 	w = w & 0x00ff00ff_00ff00ff * (100<<16 + 1) >> 16
 	return w & 0x0000ffff_0000ffff * (10_000<<32 + 1) >> 32
 }
@@ -98,6 +102,6 @@ func gather8(w uint64) uint64 {
 // allDigits reports whether all eight bytes are '0' to '9': the high half of each is
 // 3, before and after 6 is added.
 func allDigits(w uint64) bool {
-	const high = 0xf0f0f0f0_f0f0f0f0
-	return w&high == zeros && (w+0x06060606_06060606)&high == zeros
+	const high = 0xf0 * ones
+	return w&high == zeros && (w+6*ones)&high == zeros
 }

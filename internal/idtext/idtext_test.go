@@ -276,7 +276,7 @@ func BenchmarkAppend(b *testing.B) {
 			lo := uint64(0x907db2ad82883dc7)
 			for b.Loop() {
 				buf = f.append(buf[:0], 0x384a786, lo)
-				lo += uint64(buf[len(buf)-1])
+				lo += 0x9e3779b97f4a7c15
 			}
 		})
 	}

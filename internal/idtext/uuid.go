@@ -1,19 +1,21 @@
 package idtext
 
+import "encoding/binary"
+
 // uuidLayout shows where the hyphens of a UUID stand.
 const uuidLayout = "00000000-0000-0000-0000-000000000000"
 
 // AppendUUID appends the 36 characters of a value as UUID text, in lower case.
 func AppendUUID(dst []byte, hi, lo uint64) []byte {
-	var h [32]byte
-	putHex((*[16]byte)(h[:16]), hi, lowerHex)
-	putHex((*[16]byte)(h[16:]), lo, lowerHex)
 	b := [UUIDLen]byte([]byte(uuidLayout))
-	copy(b[0:8], h[0:8])
-	copy(b[9:13], h[8:12])
-	copy(b[14:18], h[12:16])
-	copy(b[19:23], h[16:20])
-	copy(b[24:36], h[20:32])
+	w1, w2 := spreadHex(hi, lowerGap), spreadHex(lo>>32, lowerGap)
+	le := binary.LittleEndian
+	le.PutUint64(b[0:], spreadHex(hi>>32, lowerGap))
+	le.PutUint32(b[9:], uint32(w1))
+	le.PutUint32(b[14:], uint32(w1>>32))
+	le.PutUint32(b[19:], uint32(w2))
+	le.PutUint32(b[24:], uint32(w2>>32))
+	le.PutUint64(b[28:], spreadHex(lo, lowerGap))
 	return append(dst, b[:]...)
 }
 
@@ -25,40 +27,29 @@ func ParseUUID[T Text](s T) (hi, lo uint64, err error) {
 	}
 	var b [UUIDLen]byte
 	copy(b[:], s)
-	var h [32]byte
-	copy(h[0:8], b[0:8])
-	copy(h[8:12], b[9:13])
-	copy(h[12:16], b[14:18])
-	copy(h[16:20], b[19:23])
-	copy(h[20:32], b[24:36])
-	hi, okHi := getHex((*[16]byte)(h[:16]))
-	lo, okLo := getHex((*[16]byte)(h[16:]))
+	le := binary.LittleEndian
+	h0, ok0 := gatherHex(le.Uint64(b[0:]), lowerGap)
+	h1, ok1 := gatherHex(uint64(le.Uint32(b[9:]))|uint64(le.Uint32(b[14:]))<<32, lowerGap)
+	l0, ok2 := gatherHex(uint64(le.Uint32(b[19:]))|uint64(le.Uint32(b[24:]))<<32, lowerGap)
+	l1, ok3 := gatherHex(le.Uint64(b[28:]), lowerGap)
 	hyphens := b[8] == '-' && b[13] == '-' && b[18] == '-' && b[23] == '-'
-	if !okHi || !okLo || !hyphens || hasUpper(&h) {
+	if !(ok0 && ok1 && ok2 && ok3 && hyphens) {
 		return 0, 0, uuidError(&b)
 	}
-	return hi, lo, nil
+	return h0<<32 | h1, l0<<32 | l1, nil
 }
 
-// hasUpper reports whether one of the hexadecimal digits is an upper-case letter:
-// of all digits only these have bit 6 and lack bit 5.
-func hasUpper(h *[32]byte) bool {
-	var found byte
-	for _, c := range h {
-		found |= c & ^(c << 1) & 0x40
-	}
-	return found != 0
-}
-
+// uuidError finds out why b was refused.
 func uuidError(b *[UUIDLen]byte) error {
 	for i, c := range b {
 		switch {
-		case uuidLayout[i] == '-' && c != '-':
+		case uuidLayout[i] != '-':
+			if !isHex(c) {
+				return &Error{i, "not a lower-case hexadecimal digit"}
+			}
+		case c != '-':
 			return &Error{i, "not a hyphen"}
-		case uuidLayout[i] == '-':
-		case valueHex[c] == 0 || 'A' <= c && c <= 'F':
-			return &Error{i, "not a lower-case hexadecimal digit"}
 		}
 	}
-	panic("idtext: refused UUID without a fault")
+	panic("idtext: UUID refused without a fault")
 }
