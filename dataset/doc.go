@@ -1,0 +1,149 @@
+// Package dataset says what a dataset instance is: the exact set of granules that
+// a dataset holds at a time. It has the rules for granule IDs, the two
+// identifiers of a set with their texts, and the entries of a dataset's ledger.
+// It does no I/O.
+//
+// Two archives that hold the same granules arrive at the same identifiers, in
+// whatever order the granules came and went. Most programs need
+// [ParseIdentifier], [Entry] and [ParseEntry].
+//
+// What follows is the specification of every text that is stored or exchanged.
+// Lines end with a line feed, hexadecimal digits are in lower case, hashes are
+// SHA-256 unless said otherwise. Each thing has one text, and readers refuse any
+// other.
+//
+// # Granule IDs
+//
+// A granule ID is 1 to 255 bytes of valid UTF-8 without bytes below 0x20 and
+// without 0x7f. IDs are compared and sorted as bytes. They are not normalised: the
+// same characters in two Unicode forms are two IDs, and programs that read lists
+// should warn of IDs that are not in form NFC.
+//
+// A dataset name is 1 to 128 ASCII letters, digits and . _ - ~ + and begins with a
+// letter or a digit.
+//
+// # The instance identifier
+//
+// The IDs of the set form a Merkle Patricia tree (package patricia) with a root
+// hash and a count. The instance identifier is the hash of the descriptor, a text
+// of four lines:
+//
+//	dataset-instance v1
+//	set sha-256-patricia
+//	count 12
+//	root c39b27945334734e93b3572fa298f1fa93e318417e7d7d88b990e1e78a215f71
+//
+// Its hash, as sha256sum prints it, is
+// c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792. The count is
+// decimal. The empty set has count 0 and the root "-". A map from IDs to values has
+// "map" for "set" in the second line. There is no name, DOI or time in it, because
+// mirrors must agree.
+//
+// # The chain
+//
+// The legacy identifier, DI, is the last of the MD5 values
+//
+//	h(1) = md5(id(1) "\n")
+//	h(n) = md5(hex(h(n-1)) "\n" id(n) "\n")
+//
+// over the sorted IDs. The empty set has none. A DI proves nothing against a
+// producer who wants two sets to have the same one, because MD5 collisions are
+// easy to make. It is kept for compatibility, never as the only identifier. A
+// dataset may do without; so must a process in which Go refuses MD5.
+//
+// The value after every 4096th ID is a checkpoint. A change recalculates the chain
+// from the last checkpoint before the first ID that it adds or removes.
+//
+// # Texts of identifiers
+//
+//	dsi:1:set:<64 hexadecimal digits>    instance identifier of a set
+//	dsi:1:map:<64 hexadecimal digits>    instance identifier of a map
+//	dsi:0:md5:<32 hexadecimal digits>    DI
+//	DI:<32 hexadecimal digits>           the same DI, read but not written
+//	ni:///sha-256;<43 base64url digits>  instance identifier of a set or a map (RFC 6920)
+//
+// The ni: form does not tell a set from a map. It is read as [KindAny] and written
+// only for that. It has no authority, no query and no padding. The bits left
+// over in its last digit are zero.
+//
+// The first three may be followed by qualifiers, each at most once and in this
+// order. They say where the instance was seen and are no part of its identity:
+//
+//	;dataset=  name of the dataset, or "doi:" and its DOI: 1 to 1024 bytes of
+//	           valid UTF-8 without control characters, U+2028 and U+2029;
+//	           space, % and ; are written %20, %25 and %3B, and nothing else is escaped
+//	;at=       a time at which the dataset was the instance
+//	;count=    number of granules, decimal, at most 2^64-1
+//
+// For example:
+//
+//	dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792;dataset=doi:10.9999/US/FOOL2.v2;at=2001-01-05T00:00:00Z;count=12
+//
+// Times here and below are RFC 3339 in UTC, ended by Z, of the years 1000 to
+// 9999. A fraction has one to three digits, the last of them not 0.
+//
+// # Ledger entries
+//
+// The ledger of a dataset is a sequence of entries, numbered from 0. It only
+// grows. Entry 0 creates the dataset and holds the empty set. Each entry after it
+// holds another set than the one before. The instance at a time t is that of the
+// last entry whose "at" is t or before; entry 0 holds before all others.
+//
+// An entry is a JSON object in the canonical form of RFC 8785, in UTF-8: members
+// in the order of their names' bytes, no white space, in strings only " and \
+// escaped. Numbers are whole and at most 2^53-1. No string holds a control
+// character, U+2028 or U+2029. Members that may be absent are never empty.
+//
+//	actor        who made the change; at most 256 bytes; may be absent
+//	added        number of granules that the entry before does not hold
+//	at           time from which on the entry holds, not before that of the entry before;
+//	             absent in entry 0
+//	chain        "md5" if the dataset keeps the chain; absent if not. Entries may differ
+//	checkpoints  {"count":…,"root":…} of a map from IDs to chain values (16 bytes);
+//	             absent if there is none
+//	count        number of granules
+//	dataset      name of the dataset, the same in all entries
+//	di           DI, 32 hexadecimal digits; absent without chain and for the empty set
+//	doi          DOI of the dataset, 10.REGISTRANT/SUFFIX; at most 256 bytes;
+//	             only in entry 0; may be absent
+//	hash         hash of the entry without this member, 64 hexadecimal digits
+//	instance     instance identifier of the set, 64 hexadecimal digits
+//	op           "create" in entry 0; "add" with removed 0; "remove" with added 0;
+//	             "replace" if another set was put in place of the last one
+//	prev         hash of the entry before; absent in entry 0
+//	reason       why the change was made; at most 4096 bytes; may be absent
+//	recorded     time at which the entry was written
+//	removed      number of granules that only the entry before holds
+//	root         root hash of the set, 64 hexadecimal digits; "-" for the empty set
+//	seq          number of the entry
+//	title        title of the dataset; at most 1024 bytes; only in entry 0; may be absent
+//	v            version of the format, 1
+//
+// So the count is that of the entry before, plus added, minus removed. An
+// example, an entry 1 (one line in truth, without line feed):
+//
+//	{"added":11,"at":"2001-01-02T00:00:00Z","chain":"md5","count":11,
+//	"dataset":"US.FOOL2.002","di":"7fb1e8ba9b0c9888858b66f6a1732d2c",
+//	"hash":"6c340a0c902579b6d961c0d7ac1da7e4b9bbd086f03d103feaaf232c27d98f1c",
+//	"instance":"27a62658e097e3e244a784e4a259ec5f9d54507fa723d8320e447788ddbf09ca",
+//	"op":"add",
+//	"prev":"4612796ce927ab744640e4b65eeb7915981c426153535d098581be222c69050d",
+//	"recorded":"2001-01-02T08:00:00Z","removed":0,
+//	"root":"7a5340242c7206952825179bb11ff766a50c2ed9d9fc8b15aa765dcf14df7665",
+//	"seq":1,"v":1}
+//
+// Its hash is that of the same line without "hash":"…", so that two common tools
+// can check it:
+//
+//	sed 's/"hash":"[0-9a-f]*",//' entry.json | sha256sum
+//
+// # Versions
+//
+// A member joins the entry only with a new version, so that no reader passes
+// over what it does not know. In every version an entry is at most 1 MiB; its
+// member "v" is the last; and its member "hash" is the only one of that name at
+// any depth, not the last, and covers all other bytes. So a reader of an older
+// version still tells an entry that is damaged from one that is newer. Entries of
+// version 1 will stay readable. The descriptor and the chain will not change;
+// another tree or hash gets another name in the descriptor.
+package dataset

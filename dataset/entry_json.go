@@ -1,0 +1,228 @@
+package dataset
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/seed-05176fc3/idem/patricia"
+)
+
+// MaxEntry is the largest length of an entry's JSON in bytes, in every version.
+const MaxEntry = 1 << 20
+
+// entryVersion is the version of entries that this package writes, and the
+// newest that it reads.
+const entryVersion = 1
+
+// chainMD5 is the value of the member chain where the chain is kept.
+const chainMD5 = "md5"
+
+// entryJSON holds the members of an entry in the order in which they are written,
+// which is that of their names' bytes.
+type entryJSON struct {
+	Actor       string    `json:"actor,omitempty"`
+	Added       uint64    `json:"added"`
+	At          string    `json:"at,omitempty"`
+	Chain       string    `json:"chain,omitempty"`
+	Checkpoints *treeJSON `json:"checkpoints,omitempty"`
+	Count       uint64    `json:"count"`
+	Dataset     string    `json:"dataset"`
+	DI          string    `json:"di,omitempty"`
+	DOI         string    `json:"doi,omitempty"`
+	Hash        string    `json:"hash,omitempty"`
+	Instance    string    `json:"instance"`
+	Op          Op        `json:"op"`
+	Prev        string    `json:"prev,omitempty"`
+	Reason      string    `json:"reason,omitempty"`
+	Recorded    string    `json:"recorded"`
+	Removed     uint64    `json:"removed"`
+	Root        string    `json:"root"`
+	Seq         uint64    `json:"seq"`
+	Title       string    `json:"title,omitempty"`
+	V           uint64    `json:"v"`
+}
+
+// treeJSON holds the root of a further tree of an entry.
+type treeJSON struct {
+	Count uint64 `json:"count"`
+	Root  string `json:"root"`
+}
+
+// Seal checks e by itself, sets e.Hash and returns the canonical JSON of the
+// entry. Errors wrap [ErrInvalidEntry]. Call Check first for what depends on the
+// entry before.
+func (e *Entry) Seal() ([]byte, error) {
+	if err := e.checkAlone(); err != nil {
+		return nil, err
+	}
+	v := e.members()
+	open, err := v.marshal()
+	if err != nil {
+		return nil, e.fault("v", "%v", err)
+	}
+	hash := Hash(sha256.Sum256(open))
+	v.Hash = hash.String()
+	sealed, err := v.marshal()
+	if err != nil {
+		return nil, e.fault("v", "%v", err)
+	}
+	e.Hash = hash
+	return sealed, nil
+}
+
+// ParseEntry reads an entry. It accepts what Seal writes and nothing else, at most
+// [MaxEntry] bytes. An entry of a newer version gives an error that wraps
+// [ErrNewerEntry]; everything else that is wrong, any flipped bit included, one
+// that wraps [ErrInvalidEntry].
+func ParseEntry(data []byte) (*Entry, error) {
+	fault := func(format string, args ...any) error {
+		return fmt.Errorf("%w %s: %s", ErrInvalidEntry, quote(data), fmt.Sprintf(format, args...))
+	}
+	if len(data) > MaxEntry {
+		return nil, fault("%d bytes long, at most %d are allowed", len(data), MaxEntry)
+	}
+	if reason := hashFault(data); reason != "" {
+		return nil, fault("%s", reason)
+	}
+	var version struct{ V uint64 }
+	if err := json.Unmarshal(data, &version); err != nil {
+		return nil, fault("%v", err)
+	}
+	if version.V > entryVersion {
+		return nil, fmt.Errorf("%w %s: version %d, this program knows %d", ErrNewerEntry, quote(data), version.V, entryVersion)
+	}
+
+	var v entryJSON
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&v); err != nil {
+		return nil, fault("%v", err)
+	}
+	e, err := v.entry()
+	if err != nil {
+		return nil, err
+	}
+	canonical, err := e.Seal()
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(canonical, data) {
+		return nil, fault("byte %d: not canonical, want %s", differ(data, canonical), quote(canonical))
+	}
+	return e, nil
+}
+
+// hashFault checks the hash of an entry of any version by its bytes alone: what
+// stands without the member hash must have that hash. No version has a second
+// member of this name at any depth, and in a string the quotes are escaped.
+func hashFault(data []byte) (reason string) {
+	const begin, end = `"hash":"`, `",`
+	at := bytes.Index(data, []byte(begin))
+	if at < 0 {
+		return "no hash"
+	}
+	digits := data[at+len(begin):]
+	var want Hash
+	if len(digits) < 2*len(want)+len(end) || string(digits[2*len(want):][:len(end)]) != end {
+		return fmt.Sprintf("byte %d: the hash does not have %d digits", at, 2*len(want))
+	}
+	if i, reason := decodeHex(want[:], digits[:2*len(want)]); reason != "" {
+		return fmt.Sprintf("byte %d: %s", at+len(begin)+i, reason)
+	}
+	sum := sha256.New()
+	sum.Write(data[:at])
+	sum.Write(digits[2*len(want)+len(end):])
+	if got := Hash(sum.Sum(nil)); got != want {
+		return fmt.Sprintf("byte %d: damaged: the bytes have the hash %v, not %v", at, got, want)
+	}
+	return ""
+}
+
+// members returns the members of a checked entry without its hash.
+func (e *Entry) members() *entryJSON {
+	v := &entryJSON{
+		Actor: e.Actor, Added: e.Added, Count: e.Root.Count, Dataset: e.Dataset, DOI: e.DOI,
+		Instance: e.Descriptor().Instance().String(), Op: e.Op, Reason: e.Reason,
+		Recorded: e.Recorded.UTC().Format(TimeLayout), Removed: e.Removed,
+		Root: string(appendRoot(nil, e.Root)), Seq: e.Seq, Title: e.Title, V: entryVersion,
+	}
+	if e.Op != OpCreate {
+		v.At = e.At.UTC().Format(TimeLayout)
+		v.Prev = e.Prev.String()
+	}
+	if e.Chain {
+		v.Chain = chainMD5
+	}
+	if e.HasDI() {
+		v.DI = e.DI.String()
+	}
+	if e.Checkpoints.Count > 0 {
+		v.Checkpoints = &treeJSON{e.Checkpoints.Count, e.Checkpoints.Hash.String()}
+	}
+	return v
+}
+
+// entry reads the members. What it passes over is caught by comparing with what
+// Seal writes.
+func (v *entryJSON) entry() (*Entry, error) {
+	e := &Entry{
+		Dataset: v.Dataset, Seq: v.Seq, Op: v.Op, Added: v.Added, Removed: v.Removed,
+		Chain: v.Chain == chainMD5, Title: v.Title, DOI: v.DOI, Actor: v.Actor, Reason: v.Reason,
+	}
+	var err error
+	digits := func(member string, dst []byte, text string) {
+		if at, reason := decodeHex(dst, text); text != "" && reason != "" && err == nil {
+			err = e.fault(member, "%s: byte %d: %s", quote(text), at, reason)
+		}
+	}
+	instant := func(member string, dst *time.Time, text string) {
+		var reason string
+		if *dst, reason = parseTime(text); text != "" && reason != "" && err == nil {
+			err = e.fault(member, "%s: %s", quote(text), reason)
+		}
+	}
+	tree := func(member string, dst *patricia.Root, t treeJSON) {
+		var at int
+		var reason string
+		if *dst, at, reason = parseRoot(t.Count, t.Root); reason != "" && err == nil {
+			err = e.fault(member, "%s: byte %d: %s", quote(t.Root), at, reason)
+		}
+	}
+	instant("at", &e.At, v.At)
+	instant("recorded", &e.Recorded, v.Recorded)
+	tree("root", &e.Root, treeJSON{v.Count, v.Root})
+	if v.Checkpoints != nil {
+		tree("checkpoints", &e.Checkpoints, *v.Checkpoints)
+	}
+	digits("di", e.DI[:], v.DI)
+	digits("prev", e.Prev[:], v.Prev)
+	if got := e.Descriptor().Instance().String(); got != v.Instance && err == nil {
+		err = e.fault("instance", "%s, but root and count give %s", quote(v.Instance), got)
+	}
+	return e, err
+}
+
+// marshal writes the members as RFC 8785 asks. The encoder's form is that form
+// here: there are neither fractions nor control characters.
+func (v *entryJSON) marshal() ([]byte, error) {
+	var buf bytes.Buffer
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// differ returns the first position at which a and b differ.
+func differ(a, b []byte) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}

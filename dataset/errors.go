@@ -1,0 +1,49 @@
+package dataset
+
+import (
+	"errors"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Errors of bad input. Every message names the value, the position of what is
+// wrong with it (0-based, in bytes) and the reason.
+var (
+	// ErrInvalidID is returned for a granule ID that breaks the rules.
+	ErrInvalidID = errors.New("dataset: invalid granule ID")
+	// ErrInvalidName is returned for a dataset name that breaks the rules.
+	ErrInvalidName = errors.New("dataset: invalid dataset name")
+	// ErrInvalidDescriptor is returned for text that is not a descriptor.
+	ErrInvalidDescriptor = errors.New("dataset: invalid descriptor")
+	// ErrInvalidIdentifier is returned for text that is not an identifier, and
+	// for an Identifier that has no text.
+	ErrInvalidIdentifier = errors.New("dataset: invalid identifier")
+)
+
+// Errors of ledger entries.
+var (
+	// ErrInvalidEntry is returned for an entry that is damaged, not canonical,
+	// contradicts itself or does not follow from the one before it.
+	ErrInvalidEntry = errors.New("dataset: invalid ledger entry")
+	// ErrNewerEntry is returned for an undamaged entry whose version this
+	// package does not know.
+	ErrNewerEntry = errors.New("dataset: ledger entry of a newer version")
+	// ErrBeforeLast is returned for an entry that holds for a time before that
+	// of the entry before it.
+	ErrBeforeLast = errors.New("dataset: time before the last entry")
+)
+
+// shown is the number of bytes of a bad value that an error shows.
+const shown = 80
+
+// quote returns the value for an error, shortened.
+func quote[T string | []byte](v T) string {
+	if len(v) <= shown {
+		return strconv.Quote(string(v))
+	}
+	n := shown
+	for n > shown-utf8.UTFMax && !utf8.RuneStart(v[n]) {
+		n--
+	}
+	return strconv.Quote(string(v[:n])) + "…"
+}
