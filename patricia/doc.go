@@ -1,0 +1,61 @@
+// Package patricia is a set, and a map, with one hash for its contents: a Merkle
+// Patricia tree over byte strings. Its shape depends on what it holds alone, not
+// on the order in which that came or on how it is stored, so two trees with the
+// same contents have the same root hash, and two that differ can be compared by
+// looking only where they differ.
+//
+// The package is mathematics: it reads pages through a [Reader], hands new ones to
+// a [Sink], and does no I/O of its own. [Builder] makes a tree from a sorted
+// stream; a [Tree] is one that exists, and [Tree.Update] makes another from it.
+//
+// # The tree
+//
+// An ID is 1 to 255 bytes, none of them 0x00, and stands for the bits of its bytes,
+// top bit first, followed by zeros without end. IDs are ordered by their bytes.
+// The critical bit of two IDs is the first in which they differ. A tree of
+//
+//   - no ID is empty and has no hash,
+//   - one ID is a leaf: SHA-256(0x00 ‖ id) in a set,
+//     SHA-256(0x02 ‖ u16(len(id)) ‖ id ‖ value) in a map,
+//   - more IDs is a branch at bit p, the critical bit of its smallest and its largest
+//     ID: SHA-256(0x01 ‖ u16(p) ‖ u64(count) ‖ left ‖ right), where left and right are
+//     the hashes of the trees of the IDs in which bit p is 0 and 1, and count is
+//     their number.
+//
+// Numbers are big-endian. For the set of "a" (bits 01100001) and "b" (01100010) p is
+// 6, and the root is SHA-256 of 01 0006 0000000000000002 and the hashes of the two
+// leaves.
+//
+// # Pages
+//
+// Pages are how a tree is stored and sent; they are no part of its hash. A page is
+// addressed by the hash of the subtree that it roots, which is computed anew from
+// what the page holds whenever it is read: a page that was damaged or invented
+// gives [ErrDamaged], never another answer.
+//
+// The level of a subtree of n IDs is 0 if n ≤ 128, 1 if n ≤ 1280, 2 if n ≤ 12800 and
+// so on. A subtree has a page if it is the whole tree or of a lower level than the
+// subtree above it. At level 0 the page holds the items (a leaf page), above it the
+// branches down to the subtrees that have pages themselves (an upper page). A
+// million IDs lie five pages deep.
+//
+// Leaf page: byte 0x10 (set) or 0x11 (map); byte 0x00, or 0x01 and the body's size as
+// a varint if the body is compressed with DEFLATE (RFC 1951); the body:
+//
+//	number of items       varint
+//	shared bytes          1 byte for each item: what its ID shares with the one before
+//	length                1 byte for each item: of the whole ID
+//	rest of the ID        for each item: the bytes that are not shared
+//	length of the value   varint for each item of a map
+//	value                 for each item of a map
+//
+// Upper page: byte 0x12, then the branches from the top, each followed by its left and
+// then its right subtree:
+//
+//	branch                varint: its bit less the bit of the branch above it (-1 at the top)
+//	subtree with a page   byte 0x00, varint: number of its IDs, 32 bytes: its hash
+//
+// Varints are those of encoding/binary. Pages of the same subtree may differ in their
+// compression only. Version 1 of the format is fixed; a later one will use other
+// first bytes.
+package patricia
