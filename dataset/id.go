@@ -34,10 +34,10 @@ func CheckID(id []byte) error {
 func isPlain(id []byte) bool {
 	const ones = 0x0101010101010101
 	last := binary.LittleEndian.Uint64(id[len(id)-8:])
-	bad := last | last + ones | last - 0x20*ones
+	bad := last | (last + ones) | (last - 0x20*ones)
 	for ; len(id) > 8; id = id[8:] {
 		x := binary.LittleEndian.Uint64(id)
-		bad |= x | x + ones | x - 0x20*ones
+		bad |= x | (x + ones) | (x - 0x20*ones)
 	}
 	return bad&(0x80*ones) == 0
 }
