@@ -58,7 +58,8 @@ var (
 	ErrDamaged = errors.New("store: damaged")
 	// ErrNewer is returned on opening a store that a newer version wrote.
 	ErrNewer = errors.New("store: written by a newer version of idem")
-	// ErrInvalid is returned for names, entries and pages outside the limits.
+	// ErrInvalid is returned, before anything is stored, for names, entries and
+	// pages outside the limits.
 	ErrInvalid = errors.New("store: invalid argument")
 )
 
@@ -95,12 +96,13 @@ type Logs interface {
 	Last(ctx context.Context, name string) (Entry, error)
 	// Read returns the entries with a number of from or more, in order, up to at
 	// least the one that was the newest when Read began. It begins with the oldest
-	// kept one if from has been trimmed. For a log that does not exist it delivers
-	// one error that wraps fs.ErrNotExist; past the end it delivers nothing. The
-	// loop's body may call the store.
+	// kept one if from has been trimmed; what is trimmed while it runs it may leave
+	// out. For a log that does not exist it delivers one error that wraps
+	// fs.ErrNotExist; past the end it delivers nothing. The loop's body may call
+	// the store. After an error the loop ends.
 	Read(ctx context.Context, name string, from uint64) iter.Seq2[Entry, error]
 	// Names returns the names of all logs that begin with prefix, in byte order.
-	// The loop's body may call the store.
+	// The loop's body may call the store. After an error the loop ends.
 	Names(ctx context.Context, prefix string) iter.Seq2[string, error]
 	// Trim forgets the entries with a number below before, never the newest one
 	// and never the log's numbering. Trimming twice is harmless. Without a log the
@@ -112,7 +114,9 @@ type Logs interface {
 type Store interface {
 	Pages
 	Logs
-	// Close releases what the store holds. Calls after it fail.
+	// Close waits for the calls in progress, but not for loops, and releases what
+	// the store holds. What is called after it, and a loop that goes on, fails with
+	// an error that wraps fs.ErrClosed; only Close itself does nothing then.
 	Close() error
 }
 
@@ -139,6 +143,29 @@ func Commit(ctx context.Context, s Store, pages []Page, name string, seq uint64,
 		return err
 	}
 	return s.Append(ctx, name, seq, entry)
+}
+
+// CheckPages returns an error that wraps ErrInvalid unless all of the pages are
+// within the limits.
+func CheckPages(pages []Page) error {
+	for _, p := range pages {
+		if len(p.Data) == 0 || len(p.Data) > MaxPage {
+			return fmt.Errorf("%w: page %x of %d bytes, want 1 to %d", ErrInvalid, p.Hash, len(p.Data), MaxPage)
+		}
+	}
+	return nil
+}
+
+// CheckEntry returns an error that wraps ErrInvalid unless name can name a log
+// and the entry is within the limits.
+func CheckEntry(name string, seq uint64, entry []byte) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	if len(entry) == 0 || len(entry) > MaxEntry {
+		return fmt.Errorf("%w: entry %d of log %q of %d bytes, want 1 to %d", ErrInvalid, seq, name, len(entry), MaxEntry)
+	}
+	return nil
 }
 
 // CheckName returns an error that wraps ErrInvalid unless name can name a log.
