@@ -59,18 +59,13 @@ func (e *Entry) Seal() ([]byte, error) {
 		return nil, err
 	}
 	v := e.members()
+	v.Hash = ""
 	open, err := v.marshal()
 	if err != nil {
 		return nil, e.fault("v", "%v", err)
 	}
-	hash := Hash(sha256.Sum256(open))
-	v.Hash = hash.String()
-	sealed, err := v.marshal()
-	if err != nil {
-		return nil, e.fault("v", "%v", err)
-	}
-	e.Hash = hash
-	return sealed, nil
+	e.Hash = sha256.Sum256(open)
+	return e.members().marshal()
 }
 
 // ParseEntry reads an entry. It accepts what Seal writes and nothing else, at most
@@ -84,7 +79,8 @@ func ParseEntry(data []byte) (*Entry, error) {
 	if len(data) > MaxEntry {
 		return nil, fault("%d bytes long, at most %d are allowed", len(data), MaxEntry)
 	}
-	if reason := hashFault(data); reason != "" {
+	hash, reason := verifyHash(data)
+	if reason != "" {
 		return nil, fault("%s", reason)
 	}
 	var version struct{ V uint64 }
@@ -105,46 +101,52 @@ func ParseEntry(data []byte) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	canonical, err := e.Seal()
-	if err != nil {
+	if err := e.checkAlone(); err != nil {
 		return nil, err
 	}
+	e.Hash = hash
+	canonical, err := e.members().marshal()
+	if err != nil {
+		return nil, fault("%v", err)
+	}
 	if !bytes.Equal(canonical, data) {
-		return nil, fault("byte %d: not canonical, want %s", differ(data, canonical), quote(canonical))
+		at := differ(canonical, data)
+		return nil, fault("byte %d: not canonical, want %s there", at, quote(canonical[at:]))
 	}
 	return e, nil
 }
 
-// hashFault checks the hash of an entry of any version by its bytes alone: what
-// stands without the member hash must have that hash. No version has a second
-// member of this name at any depth, and in a string the quotes are escaped.
-func hashFault(data []byte) (reason string) {
+// verifyHash returns the hash of an entry of any version, checked by its bytes
+// alone: what stands without the member hash must have that hash. No version has
+// a second member of this name at any depth, and in a string the quotes are
+// escaped.
+func verifyHash(data []byte) (hash Hash, reason string) {
 	const begin, end = `"hash":"`, `",`
+	const digits = 2 * len(hash)
 	at := bytes.Index(data, []byte(begin))
 	if at < 0 {
-		return "no hash"
+		return hash, "no hash"
 	}
-	digits := data[at+len(begin):]
-	var want Hash
-	if len(digits) < 2*len(want)+len(end) || string(digits[2*len(want):][:len(end)]) != end {
-		return fmt.Sprintf("byte %d: the hash does not have %d digits", at, 2*len(want))
+	value := data[at+len(begin):]
+	if len(value) < digits+len(end) || string(value[digits:digits+len(end)]) != end {
+		return hash, fmt.Sprintf("byte %d: the hash does not have %d digits", at, digits)
 	}
-	if i, reason := decodeHex(want[:], digits[:2*len(want)]); reason != "" {
-		return fmt.Sprintf("byte %d: %s", at+len(begin)+i, reason)
+	if i, reason := decodeHex(hash[:], value[:digits]); reason != "" {
+		return hash, fmt.Sprintf("byte %d: %s", at+len(begin)+i, reason)
 	}
 	sum := sha256.New()
 	sum.Write(data[:at])
-	sum.Write(digits[2*len(want)+len(end):])
-	if got := Hash(sum.Sum(nil)); got != want {
-		return fmt.Sprintf("byte %d: damaged: the bytes have the hash %v, not %v", at, got, want)
+	sum.Write(value[digits+len(end):])
+	if got := Hash(sum.Sum(nil)); got != hash {
+		return hash, fmt.Sprintf("byte %d: damaged: the bytes have the hash %v, not %v", at, got, hash)
 	}
-	return ""
+	return hash, ""
 }
 
-// members returns the members of a checked entry without its hash.
+// members returns the members of a checked entry.
 func (e *Entry) members() *entryJSON {
 	v := &entryJSON{
-		Actor: e.Actor, Added: e.Added, Count: e.Root.Count, Dataset: e.Dataset, DOI: e.DOI,
+		Actor: e.Actor, Added: e.Added, Count: e.Root.Count, Dataset: e.Dataset, DOI: e.DOI, Hash: e.Hash.String(),
 		Instance: e.Descriptor().Instance().String(), Op: e.Op, Reason: e.Reason,
 		Recorded: e.Recorded.UTC().Format(TimeLayout), Removed: e.Removed,
 		Root: string(appendRoot(nil, e.Root)), Seq: e.Seq, Title: e.Title, V: entryVersion,

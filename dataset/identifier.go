@@ -161,20 +161,19 @@ func parseIdentifier(s string) (id Identifier, at int, reason string) {
 	return id, end + at, reason
 }
 
-// decodeNI reads a base64url value. The decoder passes over line ends, so
-// the number of bytes is checked too.
+// decodeNI reads a base64url value.
 func decodeNI(h *Hash, text string) (at int, reason string) {
 	if len(text) != niDigits {
 		return min(len(text), niDigits), fmt.Sprintf("%d base64url digits, want %d", len(text), niDigits)
 	}
+	if i := strings.IndexAny(text, "\r\n"); i >= 0 {
+		return i, "a line end" // the decoder would pass over it
+	}
 	var src [niDigits]byte
 	copy(src[:], text)
-	n, err := base64.RawURLEncoding.Strict().Decode(h[:], src[:])
+	_, err := base64.RawURLEncoding.Strict().Decode(h[:], src[:])
 	if at, ok := err.(base64.CorruptInputError); ok {
-		return int(at), "want base64url without padding, the last digit without spare bits"
-	}
-	if n != len(h) {
-		return strings.IndexAny(text, "\r\n"), "want base64url without line ends"
+		return int(at), "want base64url without padding, the spare bits of the last digit zero"
 	}
 	return 0, ""
 }
