@@ -66,12 +66,13 @@ func (g *Generator) New() (ID, error) {
 	if g.Clock != nil || g.Rand != nil {
 		return g.NewAt(g.now())
 	}
+	s := sources.Get().(*source)
 	now := time.Now()
 	ms, ok := millis(now)
 	if !ok {
+		sources.Put(s)
 		return ID{}, errTime(now)
 	}
-	s := sources.Get().(*source)
 	random := s.at(ms).Uint64()
 	sources.Put(s)
 	return compose(ms, random), nil
