@@ -30,8 +30,8 @@ const (
 	// DefaultMemory is the memory limit of a sorter that is given none.
 	DefaultMemory = 64 << 20
 
-	maxMemory   = 4 << 30 // entries hold 32-bit offsets
-	firstBuffer = 1 << 20 // bytes of the buffer until it proves too small
+	maxMemory   = 2<<30 - 1 // entries hold 32-bit offsets
+	firstBuffer = 1 << 20   // bytes of the buffer until it proves too small
 )
 
 var (
@@ -46,7 +46,7 @@ var (
 // Options say what a sorter may use. The zero value is ready for use.
 type Options struct {
 	// MemoryLimit is the size in bytes of the buffer, its index included: 0
-	// means DefaultMemory, and no more than 4 GiB are used. Reading back takes a
+	// means DefaultMemory, and no more than 2 GiB are used. Reading back takes a
 	// further 4 KiB to 64 KiB for each run.
 	MemoryLimit int
 	// Dir is where the temporary file is made: empty means [os.TempDir].

@@ -17,10 +17,11 @@ const (
 	maxRead    = 64 << 10
 )
 
-// run reads one run back.
-type run struct {
+// runReader reads one run back.
+type runReader struct {
 	in     *bufio.Reader
 	record []byte // the current one
+	left   int    // records behind it
 }
 
 // merge delivers the records of all runs in order, each once. The runs stand in a
@@ -41,31 +42,28 @@ func (s *spill) merge(yield func([]byte, error) bool) {
 				return
 			}
 		}
-		switch err := top.next(); err {
-		case nil:
-		case io.EOF:
+		if top.left > 0 {
+			if err := top.next(); err != nil {
+				yield(nil, err)
+				return
+			}
+		} else {
 			runs[0] = runs[len(runs)-1]
 			runs = runs[:len(runs)-1]
-		default:
-			yield(nil, err)
-			return
 		}
 		sink(runs, 0)
 	}
 }
 
 // open returns all runs at their first record, as a heap.
-func (s *spill) open() ([]*run, error) {
+func (s *spill) open() ([]*runReader, error) {
 	buffer := min(max(readMemory/len(s.runs), minRead), maxRead)
-	runs := make([]*run, len(s.runs))
-	for i, start := range s.runs {
-		end := s.size
-		if i+1 < len(s.runs) {
-			end = s.runs[i+1]
-		}
-		runs[i] = &run{in: bufio.NewReaderSize(io.NewSectionReader(s.file, start, end-start), buffer)}
+	runs := make([]*runReader, len(s.runs))
+	for i, r := range s.runs {
+		section := io.NewSectionReader(s.file, r.start, s.size-r.start)
+		runs[i] = &runReader{in: bufio.NewReaderSize(section, buffer), left: r.records}
 		if err := runs[i].next(); err != nil {
-			return nil, readError(err)
+			return nil, err
 		}
 	}
 	for i := len(runs)/2 - 1; i >= 0; i-- {
@@ -74,12 +72,9 @@ func (s *spill) open() ([]*run, error) {
 	return runs, nil
 }
 
-// next moves on to the next record. It returns io.EOF behind the last one.
-func (r *run) next() error {
+// next moves on to the next record, which there must be.
+func (r *runReader) next() error {
 	shared, err := binary.ReadUvarint(r.in)
-	if err == io.EOF {
-		return io.EOF
-	}
 	if err != nil {
 		return readError(err)
 	}
@@ -98,10 +93,11 @@ func (r *run) next() error {
 	if _, err := io.ReadFull(r.in, r.record[shared:]); err != nil {
 		return readError(err)
 	}
+	r.left--
 	return nil
 }
 
-// readError says what failed. A run that ends early was cut by someone.
+// readError says what failed. A file that ends early was cut by someone.
 func readError(err error) error {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -110,7 +106,7 @@ func readError(err error) error {
 }
 
 // sink moves the run at i down to its place in the heap.
-func sink(runs []*run, i int) {
+func sink(runs []*runReader, i int) {
 	for {
 		least := i
 		for _, child := range [2]int{2*i + 1, 2*i + 2} {

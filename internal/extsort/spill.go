@@ -17,9 +17,15 @@ type spill struct {
 	file file
 	path string // to be removed on close; empty once it is
 	out  *bufio.Writer
-	size int64   // bytes written
-	runs []int64 // where each run begins
-	last []byte  // the last record written
+	size int64  // bytes written
+	runs []run  // in the order of writing
+	last []byte // the last record written
+}
+
+// run is one sorted sequence of records.
+type run struct {
+	start   int64 // offset in the file
+	records int
 }
 
 // file is what spill needs of an *os.File.
@@ -45,19 +51,18 @@ func newSpill(dir string) (*spill, error) {
 // write adds sorted records, without their repeats, as a run of their own or,
 // where they go on from it, to the last one.
 func (s *spill) write(arena []byte, entries []entry) error {
-	begins := len(s.runs) == 0 || bytes.Compare(s.last, entries[0].in(arena)) > 0
-	if begins {
-		s.runs = append(s.runs, s.size)
+	if len(s.runs) == 0 || bytes.Compare(s.last, entries[0].in(arena)) > 0 {
+		s.runs = append(s.runs, run{start: s.size})
 		s.last = s.last[:0]
 	}
+	last := &s.runs[len(s.runs)-1]
 	var head [2 * binary.MaxVarintLen32]byte
 	for _, e := range entries {
 		record := e.in(arena)
 		shared := sharedPrefix(s.last, record)
-		if shared == len(record) && shared == len(s.last) && !begins {
+		if shared == len(record) && shared == len(s.last) && last.records > 0 {
 			continue
 		}
-		begins = false
 		h := binary.AppendUvarint(head[:0], uint64(shared))
 		h = binary.AppendUvarint(h, uint64(len(record)-shared))
 		s.out.Write(h) // the writer keeps its first error
@@ -66,6 +71,7 @@ func (s *spill) write(arena []byte, entries []entry) error {
 		}
 		s.size += int64(len(h) + len(record) - shared)
 		s.last = append(s.last[:shared], record[shared:]...)
+		last.records++
 	}
 	return nil
 }
