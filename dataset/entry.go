@@ -91,7 +91,7 @@ func (e *Entry) Check(prev *Entry) error {
 		return e.fault("prev", "%v, but the entry before has the hash %v", e.Prev, prev.Hash)
 	case e.At.Before(prev.At):
 		return fmt.Errorf("%w of %s: at %s, last %s", ErrBeforeLast, e.Dataset,
-			e.At.UTC().Format(TimeLayout), prev.At.UTC().Format(TimeLayout))
+			e.At.UTC().Format(timeLayout), prev.At.UTC().Format(timeLayout))
 	case e.Removed > prev.Root.Count:
 		return e.fault("removed", "%d granules of %d", e.Removed, prev.Root.Count)
 	case e.Root.Count != prev.Root.Count+e.Added-e.Removed:

@@ -83,18 +83,18 @@ func ParseEntry(data []byte) (*Entry, error) {
 	if reason != "" {
 		return nil, fault("%s", reason)
 	}
-	var version struct{ V uint64 }
-	if err := json.Unmarshal(data, &version); err != nil {
-		return nil, fault("%v", err)
-	}
-	if version.V > entryVersion {
-		return nil, fmt.Errorf("%w %s: version %d, this program knows %d", ErrNewerEntry, quote(data), version.V, entryVersion)
-	}
-
 	var v entryJSON
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&v); err != nil {
+	err := decoder.Decode(&v)
+	var version struct{ V uint64 }
+	if err != nil && json.Unmarshal(data, &version) == nil {
+		v.V = version.V // which may stand after what is not known
+	}
+	if v.V > entryVersion {
+		return nil, fmt.Errorf("%w %s: version %d, this program knows %d", ErrNewerEntry, quote(data), v.V, entryVersion)
+	}
+	if err != nil {
 		return nil, fault("%v", err)
 	}
 	e, err := v.entry()
@@ -148,11 +148,11 @@ func (e *Entry) members() *entryJSON {
 	v := &entryJSON{
 		Actor: e.Actor, Added: e.Added, Count: e.Root.Count, Dataset: e.Dataset, DOI: e.DOI, Hash: e.Hash.String(),
 		Instance: e.Descriptor().Instance().String(), Op: e.Op, Reason: e.Reason,
-		Recorded: e.Recorded.UTC().Format(TimeLayout), Removed: e.Removed,
+		Recorded: e.Recorded.UTC().Format(timeLayout), Removed: e.Removed,
 		Root: string(appendRoot(nil, e.Root)), Seq: e.Seq, Title: e.Title, V: entryVersion,
 	}
 	if e.Op != OpCreate {
-		v.At = e.At.UTC().Format(TimeLayout)
+		v.At = e.At.UTC().Format(timeLayout)
 		v.Prev = e.Prev.String()
 	}
 	if e.Chain {

@@ -44,7 +44,7 @@ func (q Qualifiers) append(b []byte) ([]byte, error) {
 		if reason := timeFault(q.At); reason != "" {
 			return b, fmt.Errorf("%w: at: %s", ErrInvalidIdentifier, reason)
 		}
-		b = q.At.UTC().AppendFormat(append(b, qualifierAt...), TimeLayout)
+		b = q.At.UTC().AppendFormat(append(b, qualifierAt...), timeLayout)
 	}
 	if q.HasCount {
 		b = strconv.AppendUint(append(b, qualifierCount...), q.Count, 10)

@@ -9,31 +9,30 @@ import (
 	"unicode/utf8"
 )
 
-// TimeLayout is how [time.Time.Format] writes the times of entries and
-// identifiers: RFC 3339 in UTC with at most milliseconds, without zeros at the
-// end of the fraction. The year has four digits, 1000 to 9999.
-const TimeLayout = "2006-01-02T15:04:05.999Z07:00"
+// timeLayout writes the times of entries and identifiers, which are in UTC and in
+// whole milliseconds: it leaves out zeros at the end of the fraction.
+const timeLayout = time.RFC3339Nano
 
-// timeFault returns what keeps t from being written in TimeLayout, or nothing.
+// timeFault returns what keeps t from being written, or nothing.
 func timeFault(t time.Time) (reason string) {
 	if year := t.UTC().Year(); year < 1000 || year > 9999 {
 		return fmt.Sprintf("year %d, want 1000 to 9999", year)
 	}
 	if t.Nanosecond()%int(time.Millisecond) != 0 {
-		return fmt.Sprintf("%s is finer than a millisecond", t.UTC().Format(time.RFC3339Nano))
+		return fmt.Sprintf("%s is finer than a millisecond", t.UTC().Format(timeLayout))
 	}
 	return ""
 }
 
-// parseTime reads the one text that TimeLayout gives a time.
+// parseTime reads the one text that a time has.
 func parseTime(s string) (t time.Time, reason string) {
 	const want = "want a time like 2001-01-05T00:00:00Z or 2001-01-05T00:00:00.25Z"
-	t, err := time.Parse(TimeLayout, s)
+	t, err := time.Parse(timeLayout, s)
 	if err != nil {
 		return time.Time{}, want
 	}
-	var buf [len(TimeLayout) + 8]byte
-	if string(t.UTC().AppendFormat(buf[:0], TimeLayout)) != s || timeFault(t) != "" {
+	var buf [len(timeLayout)]byte
+	if string(t.UTC().AppendFormat(buf[:0], timeLayout)) != s || timeFault(t) != "" {
 		return time.Time{}, want
 	}
 	return t.UTC(), ""
