@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -16,11 +17,10 @@ var ErrTime = errors.New("invalid time")
 func ParseTime(s string) (time.Time, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
-		// Unlike time.Parse this takes RFC 3339 and nothing near it.
-		err = t.UnmarshalText([]byte(s))
+		t, err = time.Parse(time.RFC3339, s)
 	}
 	t = t.UTC()
-	if year := t.Year(); err != nil || year < 1000 || year > 9999 {
+	if year := t.Year(); err != nil || lax(s) || year < 1000 || year > 9999 {
 		const shown = 64
 		if len(s) > shown {
 			s = s[:shown] + "…"
@@ -30,4 +30,11 @@ func ParseTime(s string) (time.Time, error) {
 			ErrTime, s)
 	}
 	return t, nil
+}
+
+// lax tells what time.Parse lets through although it is not RFC 3339: one digit for
+// the hour, and a comma before the fraction.
+func lax(s string) bool {
+	const hour = len("2001-01-05T00")
+	return len(s) > hour && s[hour] != ':' || strings.Contains(s, ",")
 }
