@@ -1,0 +1,203 @@
+package sqlitestore_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-05176fc3/idem/store"
+	"github.com/seed-05176fc3/idem/store/sqlitestore"
+)
+
+// content is what a sample store holds.
+type content struct {
+	pages []store.Page
+	logs  map[string][]store.Entry
+}
+
+// sample fills a store at path with a little of everything, and closes it.
+func sample(t *testing.T, path string) content {
+	t.Helper()
+	s, err := sqlitestore.Open(t.Context(), path, sqlitestore.Create)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := content{logs: map[string][]store.Entry{}}
+	from := newSource()
+	for i := range 8 {
+		c.pages = append(c.pages, from.pages(12, 100+100*i)...)
+	}
+	c.pages = append(c.pages, from.pages(3, 9000)...) // longer than a page of SQLite
+	if err := s.PutAll(t.Context(), c.pages); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"b", "dataset/one", "a", "c", "dataset/two", strings.Repeat("z", 60)} {
+		for seq := range uint64(6 * i) {
+			data := from.bytes(10 + 100*i)
+			if err := s.Append(t.Context(), name, seq, data); err != nil {
+				t.Fatal(err)
+			}
+			c.logs[name] = append(c.logs[name], store.Entry{Seq: seq, Data: data})
+		}
+	}
+	if err := s.Trim(t.Context(), "c", 5); err != nil {
+		t.Fatal(err)
+	}
+	c.logs["c"] = c.logs["c"][5:]
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// tally counts the outcomes of reads of damaged stores.
+type tally struct{ right, damaged int }
+
+// check reads everything and compares: what is read is right, or an error says
+// that the store is damaged.
+func (c *content) check(ctx context.Context, s store.Store, n *tally) error {
+	judge := func(what string, right bool, err error) error {
+		switch {
+		case errors.Is(err, store.ErrDamaged):
+			n.damaged++
+		case err != nil || !right:
+			return fmt.Errorf("%s: wrong answer, error %w", what, err)
+		default:
+			n.right++
+		}
+		return nil
+	}
+	var wrong []error
+	for _, p := range c.pages {
+		data, err := s.Get(ctx, p.Hash)
+		wrong = append(wrong, judge(fmt.Sprintf("page %x", p.Hash[:4]), bytes.Equal(data, p.Data), err))
+	}
+	for _, absent := range []string{"0", "bb", "dataset/", "zz"} {
+		_, err := s.Last(ctx, absent)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		wrong = append(wrong, judge("absent log "+absent, true, err))
+	}
+	for name, want := range c.logs {
+		last, err := s.Last(ctx, name)
+		newest := want[len(want)-1]
+		wrong = append(wrong, judge("Last of "+name, last.Seq == newest.Seq && bytes.Equal(last.Data, newest.Data), err))
+		var got []store.Entry
+		for e, readErr := range s.Read(ctx, name, 0) {
+			if err = readErr; err == nil {
+				got = append(got, e)
+			}
+		}
+		wrong = append(wrong, judge("Read of "+name, slices.EqualFunc(got, want, func(a, b store.Entry) bool {
+			return a.Seq == b.Seq && bytes.Equal(a.Data, b.Data)
+		}), err))
+	}
+	var names []string
+	var err error
+	for name, namesErr := range s.Names(ctx, "") {
+		if err = namesErr; err == nil {
+			names = append(names, name)
+		}
+	}
+	wrong = append(wrong, judge("Names", slices.Equal(names, slices.Sorted(maps.Keys(c.logs))), err))
+	return errors.Join(wrong...)
+}
+
+// try opens the file with the bytes and checks it.
+func (c *content) try(t *testing.T, path, what string, file []byte, n *tally) {
+	t.Helper()
+	if err := os.WriteFile(path, file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	s, err := sqlitestore.Open(ctx, path, sqlitestore.Existing)
+	if err != nil {
+		n.damaged++
+		clear := errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrNewer) || strings.Contains(err.Error(), "is not a store")
+		if !clear || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: Open: got error %v, want one that says what is damaged", what, err)
+		}
+		return
+	}
+	if err := c.check(ctx, s, n); err != nil {
+		t.Errorf("%s: %v", what, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("%s: Close: %v", what, err)
+	}
+}
+
+func TestFlippedBits(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "store.db")
+	c := sample(t, path)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n tally
+	c.try(t, path, "whole file", whole, &n)
+	if n.damaged > 0 {
+		t.Fatalf("the whole file: %+v", n)
+	}
+	// All bits of the header, some of the rest.
+	random := rand.New(rand.NewPCG(1, 2))
+	var bits []int
+	for i := range 100 * 8 {
+		bits = append(bits, i)
+	}
+	for at := 100; at < len(whole); at += 1 + random.IntN(2*len(whole)/flips) {
+		bits = append(bits, 8*at+random.IntN(8))
+	}
+	for _, bit := range bits {
+		file := slices.Clone(whole)
+		file[bit/8] ^= 1 << (bit % 8)
+		c.try(t, path, fmt.Sprintf("bit %d of byte %d flipped", bit%8, bit/8), file, &n)
+	}
+	t.Logf("%d bytes, %d bits flipped: %+v", len(whole), len(bits), n)
+	if n.damaged == 0 || n.right == 0 {
+		t.Errorf("got %+v, want some of each", n)
+	}
+}
+
+func TestTruncated(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "store.db")
+	c := sample(t, path)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n tally
+	sizes := []int{len(whole) - 1}
+	for size := 1; size < len(whole); size += max(1, min(size/3, 1500)) {
+		sizes = append(sizes, size)
+	}
+	for size := 4096; size < len(whole); size += 4096 {
+		sizes = append(sizes, size)
+	}
+	for _, size := range sizes {
+		before := n.damaged
+		c.try(t, path, fmt.Sprintf("cut to %d bytes", size), whole[:size], &n)
+		if n.damaged == before {
+			t.Errorf("cut to %d of %d bytes: no error", size, len(whole))
+		}
+	}
+}
+
+const (
+	flips    = 700
+	patience = time.Minute
+)
