@@ -108,7 +108,7 @@ func (r *Registry) follow(head *dataset.Entry, c Change) (*dataset.Entry, error)
 	}
 	if e.At.Before(head.At) {
 		return nil, fmt.Errorf("%w: dataset %s holds from %s on, the change from %s", dataset.ErrBeforeLast,
-			head.Dataset, head.At.Format(dataset.TimeLayout), e.At.Format(dataset.TimeLayout))
+			head.Dataset, head.At.Format(time.RFC3339Nano), e.At.Format(time.RFC3339Nano))
 	}
 	return e, nil
 }

@@ -67,7 +67,7 @@ func (r *Registry) AsOf(ctx context.Context, name string, t time.Time) (*dataset
 		}
 	}
 	if found == nil {
-		return nil, fmt.Errorf("%w: dataset %s begins after %s", ErrNoInstance, name, t.UTC().Format(dataset.TimeLayout))
+		return nil, fmt.Errorf("%w: dataset %s begins after %s", ErrNoInstance, name, t.UTC().Format(time.RFC3339Nano))
 	}
 	return found, nil
 }
