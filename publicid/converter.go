@@ -8,7 +8,7 @@ import (
 	"github.com/seed-05176fc3/idem/internal/idtext"
 )
 
-// A Converter makes and reads public identities of the seed's form under one key.
+// A Converter makes and reads public identities of the plain form under one key.
 // It allocates nothing and is safe for concurrent use.
 type Converter struct {
 	aes blockCipher

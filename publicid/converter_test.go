@@ -17,7 +17,7 @@ import (
 
 const zeroKey = "0000000000000000000000000000000000000000000000000000000000000000"
 
-// modelPublic is the seed's form done once more, from the plaintext block on.
+// modelPublic is the plain form done once more, from the plaintext block on.
 func modelPublic(t testing.TB, keyHex string, block []byte) publicid.ID {
 	t.Helper()
 	key, err := hex.DecodeString(keyHex)

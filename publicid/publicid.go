@@ -1,7 +1,7 @@
 // Package publicid turns internal IDs into public ones that say nothing, and back,
 // with a secret key and without a table. There are two forms.
 //
-// # The seed's form
+// # The plain form
 //
 // A [Converter] has one AES key, of 16, 24 or 32 bytes, and works as the .NET
 // package Architect.Identities 2.1 does, text for text. The public identity is
@@ -88,27 +88,28 @@
 //
 // Without the key, a public ID is as good as random: it shows neither value nor
 // order, age or number of things. Both forms are deterministic: equal values have
-// equal texts, on purpose. The seed's form shows that two things of different
+// equal texts, on purpose. The plain form shows that two things of different
 // type have the same number; the sealed form does not, but its prefix shows the
 // type, and its key character when the key was in use.
 //
 // Odds that one made-up text is read as a value:
 //
-//	                 seed's form   sealed form
+//	                 plain form    sealed form
 //	int64            2^-65         2^-65
 //	uint64           2^-64         2^-64
 //	distributed      2^-34.99      2^-34.99   (10^28 of 2^128 blocks)
 //	128 bits         1             2^-64
 //
 // Someone who tries n texts has n times the odds. What is read then is a random
-// value, which hardly is the ID of anything. The length of a UUID in the seed's
-// form has no room for more.
+// value, which hardly is the ID of anything. The plain form, in the length of a
+// UUID, has no room for more.
 //
 // A public ID is no permission. Who has seen one can show it again, and pass it
 // on: check on each request what the caller may do with the thing that it names.
 //
-// Decoding fails with one error, the same value always, that says nothing else;
-// after a text is well formed, the time it takes does not depend on why.
+// Decoding fails with one error, the same value always, that says nothing else. A
+// text that is malformed or names an unknown key fails sooner than others, which
+// tells nothing about a key; after that every text takes the same steps.
 package publicid
 
 import (
@@ -136,7 +137,7 @@ var (
 	ErrPrefix = errors.New("publicid: invalid prefix")
 )
 
-// An ID is a public identity of the seed's form: the 16 bytes of a UUID, in the
+// An ID is a public identity of the plain form: the 16 bytes of a UUID, in the
 // order of its text. Its version and variant mean nothing.
 type ID [16]byte
 

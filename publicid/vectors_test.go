@@ -245,7 +245,7 @@ func TestKeySizes(t *testing.T) {
 	}
 }
 
-// TestErrata holds what the seed says of public identities and gets wrong.
+// TestErrata holds what the documents of the original say and get wrong.
 func TestErrata(t *testing.T) {
 	t.Parallel()
 	const readmeKey = "93b7c10c97106a6d3686c07268e58f78fd82a9e0de197beb3d490401006d0057"
@@ -254,7 +254,7 @@ func TestErrata(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Its hexadecimal example is not the one of the ID beside it, and nothing at all.
+	// The hexadecimal example is not the one of the ID beside it, and nothing at all.
 	if got := id.Hex(); got != "30322474A954FFA9941C6F038AFE4FF1" {
 		t.Errorf("got %s", got)
 	}
