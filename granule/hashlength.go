@@ -69,11 +69,7 @@ func parseNumber(text string) float64 {
 		}
 	}
 	digits := strings.TrimLeft(text, "+-")
-	switch {
-	case len(text)-len(digits) > 1:
-		return math.NaN()
-	case digits == "Infinity":
-	case strings.Trim(digits, "0123456789.eE+-") != "":
+	if digits != "Infinity" && strings.Trim(digits, "0123456789.eE+-") != "" {
 		return math.NaN() // keeps out what only Go reads, as 1_0, 0x1p4 and nan
 	}
 	n, err := strconv.ParseFloat(text, 64)
