@@ -1,0 +1,89 @@
+package ingest_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/seed-05176fc3/idem/ingest"
+)
+
+// bigFile writes about 8 MB, line by line, and returns path and size.
+func bigFile(tb testing.TB, line func(i int) string) (string, int64) {
+	tb.Helper()
+	var b bytes.Buffer
+	for i := 0; b.Len() < 8<<20; i++ {
+		b.WriteString(line(i))
+		b.WriteByte('\n')
+	}
+	path := filepath.Join(tb.TempDir(), "list")
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	return path, int64(b.Len())
+}
+
+func modisID(i int) string {
+	return fmt.Sprintf("MOD09GQ.A%07d.h%02dv%02d.006.%013d", 2000001+i/500, i%36, i%18, 2015000000000+i)
+}
+
+var benchFormats = []struct {
+	name string
+	line func(i int) string
+}{
+	{"list", modisID},
+	{"csv", func(i int) string { return modisID(i) + ",2015-01-01T00:00:00Z,17,0.25" }},
+	{"csv quoted", func(i int) string { return modisID(i) + `,"17,5",2015-01-01T00:00:00Z` }},
+	{"urls", func(i int) string {
+		return "https://data.example.org/archive/MOD09GQ.006/2015.01.01/" + modisID(i) + ".hdf"
+	}},
+	{"urls folder", func(i int) string {
+		id := modisID(i / 3)
+		return fmt.Sprintf("s3://archive/MOD09GQ.006/%s/%s_B%02d.tif", id, id, i%3)
+	}},
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, bf := range benchFormats {
+		b.Run(bf.name, func(b *testing.B) {
+			path, size := bigFile(b, bf.line)
+			benchmark(b, path, size)
+		})
+	}
+	b.Run("list gzip", func(b *testing.B) {
+		path, size := bigFile(b, modisID)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var z bytes.Buffer
+		w := gzip.NewWriter(&z)
+		w.Write(text)
+		if err := w.Close(); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(path, z.Bytes(), 0o600); err != nil {
+			b.Fatal(err)
+		}
+		benchmark(b, path, size)
+	})
+}
+
+func benchmark(b *testing.B, path string, size int64) {
+	b.SetBytes(size)
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n = 0
+		for _, err := range ingest.NewReader([]string{path}, ingest.Options{}).All() {
+			if err != nil {
+				b.Fatal(err)
+			}
+			n++
+		}
+	}
+	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "granules/s")
+}

@@ -1,0 +1,99 @@
+// Package ingest reads granule lists: files in which others have written down
+// which granules there are. A [Reader] delivers the granules one at a time, with
+// file and line, in constant memory.
+//
+// # Every file
+//
+// A file is UTF-8 text; a byte order mark at its beginning is dropped. It may be
+// compressed with gzip (in one member or several), whatever its name. Lines end in
+// LF or CRLF, and the last one may lack its end. Blanks are spaces and tabs. Blank
+// lines are passed over. A line has at most [MaxLine] bytes.
+//
+// An ID is delivered without the blanks around it and otherwise as it stands: not
+// unescaped, not normalised, and as often as it occurs. Programs write a missing ID
+// as None, null, NULL, NaN, nan or NA: exactly these words are no granules, and are
+// counted.
+//
+// # Format list
+//
+// One ID a line, all of the line. There are no comments: an ID may begin with #.
+//
+// # Format csv
+//
+// A table, separated by tabs, commas or semicolons: of those that nine tenths of
+// the rows hold, the one that comes first. A cell that begins with a quote is
+// quoted as in RFC 4180 and may hold separators and line ends; a quote elsewhere
+// is a character like others. Behind a comma or semicolon blanks are skipped.
+//
+// The column of the IDs is the one that [Options] names, by a name in the first
+// row (as it is written, or else without regard to case and to all but letters and
+// digits) or by its number. Otherwise it is looked for:
+//
+//   - A header that has one of these names, the first of them in this order:
+//     granule_ur, granule_id, granule_name, granule, producer_granule_id, scene_id,
+//     scene_name, safe_file_id, safe_id, hls_id, product_id, product_name,
+//     dataset_id, instance_id, file_id, item_id, identifier, id, name. Case and all
+//     but letters and digits do not matter: granuleID, "Granule UR".
+//   - Else the first column whose cells look like IDs: eight bytes or more (or, if
+//     there is no such column, fewer), with a letter and a digit and without a
+//     blank, no number, time or URL, and not all the same. The first row is a header
+//     if its cell does not look like one.
+//
+// Rows may have more cells than the header, since a last column is often written
+// with unquoted commas; but not if the last column is the one of the IDs. Nor may a
+// row end with the ID or before it where the header goes on: it was cut off.
+//
+//	RTC Burst ID, SAFE file ID, Polygon
+//	T141-301435-IW2, S1B_IW_SLC__1SDH_20171228T085649-SLC, POLYGON((-40.1 58.3, -38.5 58.3))
+//	T141-301436-IW1, None, POLYGON((-38.7 58.0, -37.2 58.0))
+//
+// is one granule, S1B_IW_SLC__1SDH_20171228T085649-SLC, and one placeholder.
+//
+// # Format urls
+//
+// One URL a line: scheme://host/path, of any scheme. A line that begins with # is a
+// comment. Query and fragment are dropped; %XX is decoded, but not after s3:// and
+// gs://, which are followed by keys. The ID is the name of the file without its
+// extensions. Only known extensions of data are cut (such as hdf, h5, nc, tif, zip
+// and gz, in any case), as many as there are, for IDs hold dots.
+//
+// A granule of several files has a folder, and then the ID is the folder's name.
+// With number for a run of four digits or more, that is so if the folder's name has
+// a number of six digits or more and a letter in front of its first _ . or -, and
+//
+//   - the file's name begins with the same word and has the same numbers in the
+//     same order, or
+//   - the file's name is shorter and has fewer than three digits, as B04 has.
+//
+// So the rule looks at one URL only: a URL has the same ID in every list.
+//
+// Sidecars, which describe or show a granule, are passed over and counted: metadata
+// (such as xml, json, met, dmrpp), checksums (md5, sha256) and images (jpg, png).
+// If all URLs in the first 64 KiB end in one and the same of these extensions, they
+// are what the list is about, and are read as data is; a file of data further down
+// is then an error. A list of nothing but sidecars of several kinds is an error.
+//
+//	https://host/MOD13Q1.061/MOD13Q1.A2021209.h09v05/MOD13Q1.A2021209.h09v05.hdf
+//	https://host/MOD13Q1.061/MOD13Q1.A2021209.h09v05/MOD13Q1.A2021209.h09v05.cmr.xml
+//	s3://bucket/AST_08.004/AST_08_00412312019162928/AST_08_00412312019162928_SKT_QA.tif
+//	s3://bucket/2024/11/07/ATL24_20241107224836_08042507.h5?versionId=3
+//
+// are the granules MOD13Q1.A2021209.h09v05, AST_08_00412312019162928 and
+// ATL24_20241107224836_08042507, and one sidecar.
+//
+// # Finding the format
+//
+// The first 64 KiB decide, never the name of the file. What is known to be
+// something else (UTF-16, an archive, JSON, XML, a script, a PDR …) is refused with
+// an error that names it. A known header makes a table. Else nine tenths of the
+// lines decide: URLs, lines with a separator (a table), quoted lines (a table of one
+// column). A file in which URLs or a separator are in more than a tenth of the lines,
+// but not in nine tenths, is refused: its format must be named. All else is a list.
+//
+// # Bad lines
+//
+// A line that holds no granule though it should is reported as a [*LineError]; it
+// is for the caller to stop or to go on. A quoted cell that does not end where it
+// should, over several lines, ends the reading: nobody can tell how many granules
+// are inside it. So do a read error and gzip data that is damaged or cut off.
+package ingest

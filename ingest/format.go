@@ -1,0 +1,58 @@
+package ingest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Format is a way of writing granules down.
+type Format uint8
+
+// The formats; the package documentation says what each looks like.
+const (
+	Auto Format = iota // found by looking at the first 64 KiB
+	List               // one granule ID a line
+	CSV                // a table with a column of granule IDs
+	URLs               // one URL a line
+)
+
+// formats holds name and reader of each format. A reader delivers the granules
+// of a file and returns false when reading is over.
+var formats = [...]struct {
+	name string
+	read func(*input) bool
+}{
+	Auto: {name: "auto"},
+	List: {"list", readList},
+	CSV:  {"csv", readCSV},
+	URLs: {"urls", readURLs},
+}
+
+// ParseFormat returns the format of that name: auto, list, csv or urls. Any
+// other name is an error that wraps [ErrFormat] and lists the names.
+func ParseFormat(name string) (Format, error) {
+	for i, f := range formats {
+		if f.name == name {
+			return Format(i), nil
+		}
+	}
+	return Auto, fmt.Errorf("ingest: %w %q: want auto, %s", ErrFormat, name, formatNames())
+}
+
+// String returns the name of the format.
+func (f Format) String() string {
+	if int(f) < len(formats) {
+		return formats[f].name
+	}
+	return fmt.Sprintf("Format(%d)", uint8(f))
+}
+
+// formatNames lists the formats a file can be in.
+func formatNames() string {
+	var names []string
+	for _, f := range formats[List:] {
+		names = append(names, f.name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
