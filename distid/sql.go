@@ -97,8 +97,10 @@ func refuseSource(src any, cause error) error {
 	switch src := src.(type) {
 	case nil:
 		return fmt.Errorf("%w: NULL: %v", ErrInvalid, cause)
-	case []byte, string:
-		return fmt.Errorf("%w: %T %.64q: %v", ErrInvalid, src, src, cause)
+	case string:
+		return refuse("string", src, cause)
+	case []byte:
+		return refuse("bytes", src, cause)
 	default:
 		return fmt.Errorf("%w: %T %v: %v", ErrInvalid, src, src, cause)
 	}

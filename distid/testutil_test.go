@@ -201,7 +201,7 @@ func (s *script) random48(v uint64) {
 func (s *script) random75(v *big.Int) {
 	lo := new(big.Int).And(v, new(big.Int).SetUint64(1<<64-1)).Uint64()
 	hi := new(big.Int).Rsh(v, 64).Uint64()
-	s.bytes = binary.LittleEndian.AppendUint64(s.bytes, hi<<53|1<<53-1)
+	s.bytes = binary.LittleEndian.AppendUint64(s.bytes, hi<<53|(1<<53-1))
 	s.bytes = binary.LittleEndian.AppendUint64(s.bytes, lo)
 }
 
