@@ -201,3 +201,56 @@ const (
 	flips    = 700
 	patience = time.Minute
 )
+
+// TestFlippedBitsWAL flips bits in the WAL that a crash leaves.
+func TestFlippedBitsWAL(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "store.db")
+	if out, err := child(t, "crash", path).Output(); err != nil {
+		t.Fatalf("child: %v, output %q", err, out)
+	}
+	read := func(suffix string) []byte {
+		data, err := os.ReadFile(path + suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	file, wal := read(""), read("-wal")
+
+	// reopen puts the files there and returns how many entries are left.
+	reopen := func(wal []byte) (uint64, error) {
+		remove(t, path+"-shm")
+		write(t, path, string(file))
+		write(t, path+"-wal", string(wal))
+		s, err := sqlitestore.Open(t.Context(), path, sqlitestore.Existing)
+		if err != nil {
+			return 0, err
+		}
+		defer s.Close()
+		last, err := s.Last(t.Context(), "crash")
+		return last.Seq + 1, err
+	}
+	if n, err := reopen(wal); n != crashEntries || err != nil {
+		t.Fatalf("the WAL as it was: got %d entries and error %v", n, err)
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	damaged := 0
+	for at := 0; at < len(wal); at += 1 + random.IntN(min(at+1, len(wal)/100)) {
+		flipped := slices.Clone(wal)
+		flipped[at] ^= 1 << random.IntN(8)
+		n, err := reopen(flipped)
+		switch {
+		case errors.Is(err, store.ErrDamaged) && strings.Contains(err.Error(), "WAL"):
+			damaged++
+		case err != nil:
+			t.Errorf("byte %d flipped: Open: %v", at, err)
+		case n < crashEntries-2 || n > crashEntries: // the last two can look like a crash
+			t.Errorf("byte %d flipped: got %d entries without an error, want %d or at most two fewer", at, n, crashEntries)
+		}
+	}
+	t.Logf("%d bytes of WAL: damage found %d times", len(wal), damaged)
+	if damaged == 0 {
+		t.Errorf("no damage found in %d bytes of WAL", len(wal))
+	}
+}

@@ -14,8 +14,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
-
 	"github.com/seed-05176fc3/idem/store"
 )
 
@@ -71,6 +69,9 @@ var (
 func Open(ctx context.Context, path string, mode Mode) (*Store, error) {
 	s := &Store{path: path, checking: make(chan struct{}, 1)}
 	if err := s.checkFile(mode); err != nil {
+		return nil, err
+	}
+	if err := s.checkWAL(); err != nil {
 		return nil, err
 	}
 	dsn, err := dataSource(path, mode)
