@@ -11,11 +11,12 @@ import (
 	"github.com/seed-05176fc3/idem/ingest"
 )
 
-// bigFile writes about 8 MB, line by line, and returns path and size.
-func bigFile(tb testing.TB, line func(i int) string) (string, int64) {
+// bigFile writes at least size bytes, line by line, and returns the path and how
+// many bytes there are.
+func bigFile(tb testing.TB, size int, line func(i int) string) (string, int64) {
 	tb.Helper()
 	var b bytes.Buffer
-	for i := 0; b.Len() < 8<<20; i++ {
+	for i := 0; b.Len() < size; i++ {
 		b.WriteString(line(i))
 		b.WriteByte('\n')
 	}
@@ -49,12 +50,12 @@ var benchFormats = []struct {
 func BenchmarkRead(b *testing.B) {
 	for _, bf := range benchFormats {
 		b.Run(bf.name, func(b *testing.B) {
-			path, size := bigFile(b, bf.line)
+			path, size := bigFile(b, 8<<20, bf.line)
 			benchmark(b, path, size)
 		})
 	}
 	b.Run("list gzip", func(b *testing.B) {
-		path, size := bigFile(b, modisID)
+		path, size := bigFile(b, 8<<20, modisID)
 		text, err := os.ReadFile(path)
 		if err != nil {
 			b.Fatal(err)

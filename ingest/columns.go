@@ -47,7 +47,7 @@ func findLayout(head []byte, whole bool, column string) (layout, error) {
 	case notNumber == nil:
 		l.column = number - 1
 		_, known := headerColumn(rows)
-		l.header = known || !looksLikeID(cellOf(rows[0], l.column), 1) && l.holdsIDs(rows[1:], 1)
+		l.header = known || l.isHeader(rows, 1)
 	default:
 		l.header = true
 		l.column, err = namedColumn(rows[0], column)
@@ -231,17 +231,16 @@ func columnList(row []string) string {
 // like IDs and differ; those of eight bytes and more before shorter ones.
 func (l *layout) findIDs(rows [][]string) error {
 	if l.width == 1 {
-		l.header = !looksLikeID(cellOf(rows[0], 0), 1) && l.holdsIDs(rows[1:], 1)
+		l.header = l.isHeader(rows, 1)
 		return nil
 	}
 	for _, size := range []int{8, 1} {
 		for l.column = range l.width {
 			body := rows
-			l.header = len(rows) > 1 && !looksLikeID(cellOf(rows[0], l.column), size)
-			if l.header {
+			if l.header = l.isHeader(rows, size); l.header {
 				body = rows[1:]
 			}
-			if l.holdsIDs(body, size) {
+			if ids, differ := l.holdsIDs(body, size); ids && (differ || len(body) == 1) {
 				return nil
 			}
 		}
@@ -249,11 +248,17 @@ func (l *layout) findIDs(rows [][]string) error {
 	return errors.New("no column looks like granule IDs; name the column: " + columnList(rows[0]))
 }
 
+// isHeader reports whether the first cell in the column does not look like an ID
+// of size bytes or more although the others do.
+func (l *layout) isHeader(rows [][]string, size int) bool {
+	ids, _ := l.holdsIDs(rows[1:], size)
+	return ids && !looksLikeID(cellOf(rows[0], l.column), size)
+}
+
 // holdsIDs reports whether nine tenths of the cells in the column look like IDs
-// of size bytes or more, and not all are the same.
-func (l *layout) holdsIDs(rows [][]string, size int) bool {
-	all, ids, differ := 0, 0, false
-	first := ""
+// of size bytes or more, and whether they are not all the same.
+func (l *layout) holdsIDs(rows [][]string, size int) (ids, differ bool) {
+	all, n, first := 0, 0, ""
 	for _, row := range rows {
 		cell := cellOf(row, l.column)
 		if cell == "" || isPlaceholder([]byte(cell)) {
@@ -264,10 +269,10 @@ func (l *layout) holdsIDs(rows [][]string, size int) bool {
 		}
 		differ = differ || cell != first
 		if looksLikeID(cell, size) {
-			ids++
+			n++
 		}
 	}
-	return ids > 0 && most(ids, all) && (differ || len(rows) == 1)
+	return n > 0 && most(n, all), differ
 }
 
 // looksLikeID reports whether cell has size bytes or more, a letter and a digit,

@@ -41,11 +41,13 @@ func readCSV(in *input) bool {
 		isHeader := header
 		header = false
 		switch {
-		case err != nil && in.number > first:
+		case err != nil && in.number == first:
+			return in.bad(first, line, fmt.Errorf("%w: %q", err, shorten(line)))
+		case err == errQuote, err == errBare:
 			// Other records may be hidden in what was read: this cannot be skipped.
 			return in.fail(fmt.Errorf("%s: lines %d to %d: %w", in.name, first, in.number, err))
 		case err != nil:
-			return in.bad(first, line, fmt.Errorf("%w: %q", err, shorten(line)))
+			return in.bad(first, nil, err) // line has been overwritten
 		case isHeader:
 			return true
 		}

@@ -10,6 +10,13 @@ import (
 func TestCSV(t *testing.T) {
 	t.Parallel()
 	runCases(t, []readCase{
+		{
+			name: "package documentation",
+			text: "RTC Burst ID, SAFE file ID, Polygon\n" +
+				"T141-301435-IW2, S1B_IW_SLC__1SDH_20171228T085649-SLC, POLYGON((-40.1 58.3, -38.5 58.3))\n" +
+				"T141-301436-IW1, None, POLYGON((-38.7 58.0, -37.2 58.0))\n",
+			granules: []string{"2:S1B_IW_SLC__1SDH_20171228T085649-SLC"}, passed: [2]int64{1, 0},
+		},
 		{name: "comma", text: "id,size\na,1\nb,2\n", granules: []string{"2:a", "3:b"}},
 		{name: "semicolon", text: "size;Granule ID\r\n1,5;a\r\n2,5;b", granules: []string{"2:a", "3:b"}},
 		{name: "tab", text: "x\tGRANULE_UR\n\ta\n1\tb c\n", granules: []string{"2:a", "3:b c"}},
@@ -37,6 +44,9 @@ func TestCSV(t *testing.T) {
 		{name: "quote without end", text: "id,x\na,1\nb,\"2\nc,3\n", granules: []string{"2:a"}, err: "line 3: a quoted cell has no end"},
 		{name: "quote without end in a long file", text: "id,x\na,\"" + strings.Repeat("1\n", ingest.MaxLine/2), err: "line 2: a quoted cell has no end"},
 
+		{name: "short row of two lines", text: "x,id\n\"1\n2\"\n3,b\n", granules: []string{"4:b"}, bad: []string{"2:ends in column 1"}},
+		{name: "bare quote behind a line end", text: "x,id\n\"1\n2\",3\"\n4,b\n", err: "lines 2 to 3"},
+
 		{name: "more cells than the header", text: "id,x\na,1,2\nb,1\nc,1,,\n", granules: []string{"2:a", "3:b", "4:c"}},
 		{name: "fewer cells than the header", text: "id,x,y\na\nb,1\nc,1,2\n", granules: []string{"3:b", "4:c"}, bad: []string{"2:ends in column 1"}},
 		{name: "ID missing", text: "x,id\n1\n2,b\n", granules: []string{"3:b"}, bad: []string{"2:ends in column 1"}},
@@ -62,6 +72,7 @@ func TestCSVColumn(t *testing.T) {
 		{name: "exact name of two", text: "a_b,A-B,x\nG1,G2,G3\n", column: "A-B", granules: []string{"2:G2"}},
 		{name: "name of signs", text: "a,-\nG1,G2\n", column: "-", granules: []string{"2:G2"}},
 		{name: "no name of signs", text: "a,_\nG1,G2\n", column: "-", err: `there is no column "-"`},
+		{name: "number, all the same", text: "Nr,Szene\n1,G1\n2,G1\n", column: "2", granules: []string{"2:G1", "3:G1"}},
 		{name: "number without header", text: "a,x\nb,y\n", column: "2", granules: []string{"1:x", "2:y"}},
 		{name: "list", text: "id\na\nb\n", column: "id", granules: []string{"2:a", "3:b"}},
 		{name: "list without header", text: "a\nb\n", column: "1", granules: []string{"1:a", "2:b"}},

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,7 +96,7 @@ func checkAnswers(t *testing.T, dir string) {
 	}
 }
 
-// The lists in testdata are real ones, copied whole; see ATTRIBUTION there.
+// The lists in testdata are real ones, copied whole; answers.json there says whose.
 func TestLists(t *testing.T) {
 	t.Parallel()
 	checkAnswers(t, "testdata")
@@ -112,5 +111,3 @@ func TestLargeLists(t *testing.T) {
 	}
 	checkAnswers(t, dir)
 }
-
-var _ = fmt.Sprint

@@ -33,11 +33,14 @@
 //     granule_ur, granule_id, granule_name, granule, producer_granule_id, scene_id,
 //     scene_name, safe_file_id, safe_id, hls_id, product_id, product_name,
 //     dataset_id, instance_id, file_id, item_id, identifier, id, name. Case and all
-//     but letters and digits do not matter: granuleID, "Granule UR".
+//     but letters and digits do not matter: granuleID, "Granule UR". A word that the
+//     row below repeats is not a name.
 //   - Else the first column whose cells look like IDs: eight bytes or more (or, if
 //     there is no such column, fewer), with a letter and a digit and without a
-//     blank, no number, time or URL, and not all the same. The first row is a header
-//     if its cell does not look like one.
+//     blank, no number, time or URL, and not all the same.
+//
+// The first row is a header if it has one of these names, or if the column is given
+// by its name, or if the other cells of the column look like IDs and its own does not.
 //
 // Rows may have more cells than the header, since a last column is often written
 // with unquoted commas; but not if the last column is the one of the IDs. Nor may a

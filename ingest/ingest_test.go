@@ -315,22 +315,28 @@ func TestLineError(t *testing.T) {
 	t.Error("got no bad line")
 }
 
-// Memory must not follow the size of the file.
+// What is allocated must not follow the number of lines.
 func TestAllocations(t *testing.T) {
 	for _, bf := range benchFormats {
 		if bf.name == "csv quoted" {
 			continue // encoding/csv makes a string of each record
 		}
-		path, _ := bigFile(t, bf.line)
-		allocations := testing.AllocsPerRun(1, func() {
-			for _, err := range ingest.NewReader([]string{path}, ingest.Options{}).All() {
-				if err != nil {
-					t.Fatal(err)
+		var allocations [2]float64
+		for i, size := range []int{200_000, 800_000} {
+			path, _ := bigFile(t, size, bf.line)
+			allocations[i] = testing.AllocsPerRun(1, func() {
+				for _, err := range ingest.NewReader([]string{path}, ingest.Options{}).All() {
+					if err != nil {
+						t.Fatal(err)
+					}
 				}
-			}
-		})
-		if want := 2000.0; allocations > want { // mostly for 200 rows that are looked at
-			t.Errorf("%s: got %v allocations, want at most %v", bf.name, allocations, want)
+			})
+		}
+		if got := allocations[1] - allocations[0]; got > 5 {
+			t.Errorf("%s: got %v more allocations for four times the lines, want none", bf.name, got)
+		}
+		if bf.name == "list" && allocations[0] > 50 {
+			t.Errorf("list: got %v allocations a file, want at most 50", allocations[0])
 		}
 	}
 }

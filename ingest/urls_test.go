@@ -68,6 +68,15 @@ func TestURLs(t *testing.T) {
 	manySidecars := strings.Repeat("https://h/d/a.cmr.xml\n", 4000)
 	runCases(t, []readCase{
 		{
+			name: "package documentation",
+			text: "https://host/MOD13Q1.061/MOD13Q1.A2021209.h09v05/MOD13Q1.A2021209.h09v05.hdf\n" +
+				"https://host/MOD13Q1.061/MOD13Q1.A2021209.h09v05/MOD13Q1.A2021209.h09v05.cmr.xml\n" +
+				"s3://bucket/AST_08.004/AST_08_00412312019162928/AST_08_00412312019162928_SKT_QA.tif\n" +
+				"s3://bucket/2024/11/07/ATL24_20241107224836_08042507.h5?versionId=3\n",
+			granules: []string{"1:MOD13Q1.A2021209.h09v05", "3:AST_08_00412312019162928", "4:ATL24_20241107224836_08042507"},
+			passed:   [2]int64{0, 1},
+		},
+		{
 			name: "other lines", text: "# comment\r\n https://h/d/a.nc \r\nNone\n\nhttps://h/d/b.nc\n", format: ingest.URLs,
 			granules: []string{"2:a", "5:b"}, passed: [2]int64{1, 0},
 		},
