@@ -25,7 +25,7 @@ func readCSV(in *input) bool {
 	}
 	layout, err := findLayout(head, whole, in.reader.opts.Column)
 	if err != nil {
-		return in.fail(fmt.Errorf("%s: %w", in.name, err))
+		return in.fail(fmt.Errorf("ingest: %s: %w", in.name, err))
 	}
 	c := csvReader{in: in, layout: layout}
 	header := layout.header
@@ -45,7 +45,7 @@ func readCSV(in *input) bool {
 			return in.bad(first, line, fmt.Errorf("%w: %q", err, shorten(line)))
 		case err == errQuote, err == errBare:
 			// Other records may be hidden in what was read: this cannot be skipped.
-			return in.fail(fmt.Errorf("%s: lines %d to %d: %w", in.name, first, in.number, err))
+			return in.fail(fmt.Errorf("ingest: %s: lines %d to %d: %w", in.name, first, in.number, err))
 		case err != nil:
 			return in.bad(first, nil, err) // line has been overwritten
 		case isHeader:
@@ -209,7 +209,7 @@ func (f *recordFeed) Read(p []byte) (int, error) {
 // fault says why the record that begins in line first has no end.
 func (f *recordFeed) fault(in *input, first int) error {
 	if f.err == io.EOF || f.err == errLong {
-		return fmt.Errorf("%s: line %d: a quoted cell has no end", in.name, first)
+		return fmt.Errorf("ingest: %s: line %d: a quoted cell has no end", in.name, first)
 	}
 	return f.err
 }

@@ -8,7 +8,7 @@ import (
 
 // ErrFormat is returned for a format name that does not exist, and for a file
 // that is in none of the formats.
-var ErrFormat = errors.New("unknown format")
+var ErrFormat = errors.New("ingest: unknown format")
 
 // LineError says which line of a file holds no granule, and why. Reading can go
 // on after it.

@@ -36,7 +36,7 @@ func ParseFormat(name string) (Format, error) {
 			return Format(i), nil
 		}
 	}
-	return Auto, fmt.Errorf("ingest: %w %q: want auto, %s", ErrFormat, name, formatNames())
+	return Auto, fmt.Errorf("%w %q: want auto, %s", ErrFormat, name, formatNames())
 }
 
 // String returns the name of the format.

@@ -123,7 +123,7 @@ func (in *input) read(path string) bool {
 	} else {
 		f, err := os.Open(path)
 		if err != nil {
-			return in.fail(err)
+			return in.fail(fmt.Errorf("ingest: %w", err))
 		}
 		defer f.Close()
 		file = f
@@ -165,7 +165,7 @@ func (in *input) bad(number int, value []byte, err error) bool {
 
 // fail reports an error that ends the reading.
 func (in *input) fail(err error) bool {
-	in.yield(Granule{}, fmt.Errorf("ingest: %w", err))
+	in.yield(Granule{}, err)
 	return false
 }
 

@@ -52,9 +52,9 @@ func (r *progressReader) Read(p []byte) (int, error) {
 // readError says where a file could not be read on.
 func (in *input) readError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%s, after line %d: the gzip data is cut off: %w", in.name, in.number, err)
+		return fmt.Errorf("ingest: %s, after line %d: the gzip data is cut off: %w", in.name, in.number, err)
 	}
-	return fmt.Errorf("%s, after line %d: %w", in.name, in.number, err)
+	return fmt.Errorf("ingest: %s, after line %d: %w", in.name, in.number, err)
 }
 
 // head returns the beginning of the text, and whether it is all of it.

@@ -31,7 +31,7 @@ func readURLs(in *input) bool {
 	}
 	passed := in.reader.counts
 	if passed.Sidecars -= before.Sidecars; passed.Sidecars > 0 && passed.Granules == before.Granules && passed.Bad == before.Bad {
-		return in.fail(fmt.Errorf("%s: none of %d URLs names data: all are of metadata, checksums or images",
+		return in.fail(fmt.Errorf("ingest: %s: none of %d URLs names data: all are of metadata, checksums or images",
 			in.name, passed.Sidecars))
 	}
 	return true
@@ -65,7 +65,7 @@ func (u *urlReader) line(line []byte) bool {
 		}
 		u.taken = true
 	} else if u.taken {
-		return u.in.fail(fmt.Errorf("%s: line %d: a data file, but %s files before it were taken for the granules",
+		return u.in.fail(fmt.Errorf("ingest: %s: line %d: a data file, but %s files before it were taken for the granules",
 			u.in.name, number, u.only))
 	}
 	if isGranuleFolder(u.folder, name) {
