@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/internal/view"
+	"github.com/seed-05176fc3/idem/registry"
+)
+
+// change is what the commands that change a dataset have in common.
+type change struct {
+	registry.Change
+	granuleFlags
+	at     string
+	asJSON *bool
+}
+
+func newAdd() *cobra.Command {
+	c := &change{Change: registry.Change{Op: dataset.OpAdd}}
+	cmd := c.command("add NAME [FILE...]", "Add the granules that the files list",
+		`  idem dataset add US.FOOL2.002 granules.txt --at 2001-01-02
+  idem dataset add C3S.CMIP6 release2.csv.gz --column dataset_id
+  find . -name '*.hdf' -printf '%f\n' | idem dataset add MOD09GQ --collection MOD09GQ___006`)
+	return cmd
+}
+
+func newRemove() *cobra.Command {
+	c := &change{Change: registry.Change{Op: dataset.OpRemove}}
+	cmd := c.command("remove NAME [FILE...] --reason TEXT", "Remove the granules that the files list",
+		`  echo FOOL2.v2.10.533b2a95-d57f-4f75-9b7d-914d3d220310 |
+    idem dataset remove US.FOOL2.002 --at 2001-03-01 --reason "made from corrupt data"`)
+	cmd.Flags().BoolVar(&c.IgnoreMissing, "ignore-missing", false, "do not mind granules that are not in the dataset")
+	return cmd
+}
+
+func newReplace() *cobra.Command {
+	c := &change{Change: registry.Change{Op: dataset.OpReplace}}
+	return c.command("replace NAME [FILE...]", "Make the granules that the files list the whole set",
+		`  idem dataset replace C3S.CMIP6 release3.txt.gz --reason "release 3"`)
+}
+
+func (c *change) command(use, short, example string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Example: example,
+		Long: short + `, in one step: all of it or nothing.
+
+Files are lists of granule IDs (one a line), tables (CSV) or lists of URLs, also
+compressed with gzip; the format is found by looking. Without a FILE, or with -,
+standard input is read. A change that changes nothing adds no entry.`,
+		Args: argCount(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0], args[1:]) },
+	}
+	c.granuleFlags.add(cmd)
+	cmd.Flags().StringVar(&c.at, "at", "", "time from which on it holds, like 2001-01-02 or 2001-01-02T15:04:05Z (default now)")
+	cmd.Flags().StringVar(&c.Reason, "reason", "", "why, to stand in the ledger")
+	cmd.Flags().StringVar(&c.Actor, "actor", "", "who makes the change")
+	c.asJSON = jsonFlag(cmd)
+	return cmd
+}
+
+func (c *change) run(cmd *cobra.Command, name string, files []string) (err error) {
+	if c.Op == dataset.OpRemove && c.Reason == "" {
+		return usagef("a removal needs a --reason")
+	}
+	if c.at != "" {
+		if c.At, err = view.ParseTime(c.at); err != nil {
+			return usageError{err}
+		}
+		c.At = c.At.Truncate(time.Millisecond)
+	}
+	r, s, err := openRegistry(cmd)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if _, err := r.Head(cmd.Context(), name); err != nil {
+		return err // before a long file is read
+	}
+	list, err := c.read(cmd, files)
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	bar := newProgress("storing", "granules", list.Granules)
+	c.Granules = bar.count(list.Sorted())
+	out, err := r.Apply(cmd.Context(), name, c.Change)
+	bar.done()
+	if err != nil {
+		return err
+	}
+	return c.report(cmd, list, out)
+}
+
+// changeView is a change as JSON: the newest entry and what came of it.
+type changeView struct {
+	view.Entry
+	Changed bool   `json:"changed"`
+	Records int64  `json:"records"` // granules read, repeats included
+	Present uint64 `json:"present"` // were there already
+	Absent  uint64 `json:"absent"`  // were not there to be removed
+	Skipped int64  `json:"skipped"` // bad lines passed over
+}
+
+func (c *change) report(cmd *cobra.Command, list *granuleList, o registry.Outcome) (err error) {
+	out := newOutput(cmd)
+	defer out.flush(&err)
+	e := o.Entry
+	if *c.asJSON {
+		return out.json.Encode(changeView{view.Of(e), o.Changed, list.Granules, o.Present, o.Absent, list.Bad})
+	}
+	if !o.Changed {
+		say("%s is as it was: %s, no new entry", e.Dataset, granules(e.Root.Count))
+		return nil
+	}
+	say("%s: %d added, %d removed, now %s", e.Dataset, e.Added, e.Removed, granules(e.Root.Count))
+	_, err = fmt.Fprintln(out, e.Identifier())
+	return err
+}
+
+// granules returns "1 granule", "2 granules".
+func granules(n uint64) string {
+	if n == 1 {
+		return "1 granule"
+	}
+	return fmt.Sprintf("%d granules", n)
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+func newList() *cobra.Command {
+	var at string
+	var asJSON *bool
+	cmd := &cobra.Command{
+		Use:   "list NAME|IDENTIFIER",
+		Short: "List the granules of an instance, one a line, in byte order",
+		Long:  "List the granules of an instance, one a line, in byte order.\n\n" + instanceUsage,
+		Example: `  idem dataset list US.FOOL2.002 --at 2001-01-05
+  idem dataset list DI:763122197bfb3ffbf0da14adbfb1b13b`,
+		Args: argCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			r, s, err := openRegistry(cmd)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			e, err := findInstance(cmd.Context(), r, args[0], at)
+			if err != nil {
+				return err
+			}
+			out := newOutput(cmd)
+			defer out.flush(&err)
+			for id, err := range r.Granules(cmd.Context(), e.Root, nil) {
+				if err != nil {
+					return err
+				}
+				if *asJSON {
+					err = out.json.Encode(map[string]string{"granule": string(id)})
+				} else if _, err = out.Write(id); err == nil {
+					err = out.WriteByte('\n')
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&at, "at", "", "time at which it held (default now)")
+	asJSON = jsonFlag(cmd)
+	return cmd
+}
