@@ -272,29 +272,37 @@ func TestRandFails(t *testing.T) {
 	}
 }
 
-// Each generator has its own numbers, and so has each millisecond.
+// Each generator has its own numbers, and so has each millisecond. No bit is stuck.
 func TestFreshNumbersDiffer(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
+	var set48, set75 [75]int
+	count := func(set *[75]int, random *big.Int) {
+		seen[random.String()] = true
+		for i := range set {
+			set[i] += int(random.Bit(i))
+		}
+	}
 	for range 10 {
 		ms := uint64(4_000_000_000_000)
 		g := &distid.Generator{Clock: func() time.Time { ms++; return at(epoch1900, ms) }}
 		h := &distid.Generator128{Clock: func() time.Time { ms++; return at(epoch1700, ms) }}
 		for range 100 {
-			id, err := g.New(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			id128, err := h.New(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, a := parts(id)
-			_, b := parts128(id128)
-			seen[a.String()], seen[b.String()] = true, true
+			_, random := parts(mustNew(t, g))
+			count(&set48, random)
+			_, random = parts128(mustNew128(t, h))
+			count(&set75, random)
 		}
 	}
 	if len(seen) != 2000 {
 		t.Errorf("got %d different random parts of 2000", len(seen))
+	}
+	for i := range 75 { // 500 ± 16 of 1000
+		if i < 48 && (set48[i] < 350 || set48[i] > 650) {
+			t.Errorf("ID: bit %d is set %d times of 1000", i, set48[i])
+		}
+		if set75[i] < 350 || set75[i] > 650 {
+			t.Errorf("ID128: bit %d is set %d times of 1000", i, set75[i])
+		}
 	}
 }

@@ -44,6 +44,7 @@ func newRandom75(a, b uint64) random75 {
 type source struct {
 	now    uint64 // the clock's reading for which chacha has its key; 0 at first
 	chacha rand.ChaCha8
+	spare  uint64 // five numbers of 11 bits or fewer, below a bit that is 1; 0 at first
 	bytes  [bytes75]byte
 }
 
@@ -68,7 +69,12 @@ func (s *source) draw75(from io.Reader, now uint64) (random75, error) {
 	if now != s.now {
 		s.rekey(now)
 	}
-	return newRandom75(s.chacha.Uint64(), s.chacha.Uint64()), nil
+	if s.spare <= 1 {
+		s.spare = s.chacha.Uint64()>>8 | 1<<55
+	}
+	high := s.spare << 53
+	s.spare >>= 11
+	return newRandom75(high, s.chacha.Uint64()), nil
 }
 
 func (s *source) read(from io.Reader, n int) ([]byte, error) {
@@ -83,5 +89,5 @@ func (s *source) rekey(now uint64) {
 	var key [32]byte
 	crand.Read(key[:]) // never fails
 	s.chacha.Seed(key)
-	s.now = now
+	s.now, s.spare = now, 0
 }

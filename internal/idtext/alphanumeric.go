@@ -1,12 +1,17 @@
 package idtext
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 const (
 	digits62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	block    = 11
+	group    = 5 // a block is one digit and two groups
 
-	pow5  = 62 * 62 * 62 * 62 * 62
+	pow4  = 62 * 62 * 62 * 62
+	pow5  = pow4 * 62
 	pow10 = pow5 * pow5
 
 	// maxLead is the largest first digit of a block: 22 * 62^10 is over 2^64.
@@ -24,15 +29,19 @@ var value62 = [256]uint8{
 	's': 55, 't': 56, 'u': 57, 'v': 58, 'w': 59, 'x': 60, 'y': 61, 'z': 62,
 }
 
-// AppendAlphanumeric appends the last n of the 22 characters of a value. The
-// caller makes sure that the dropped ones are '0'; n is at most 22.
+// AppendAlphanumeric appends the last n of the 22 characters of a value, where n is 11,
+// 16 or 22. The caller makes sure that the dropped ones are '0'.
 func AppendAlphanumeric(dst []byte, hi, lo uint64, n int) []byte {
-	var b [2 * block]byte
-	if n > block {
-		putBlock((*[block]byte)(b[:block]), hi)
+	at := len(dst)
+	dst = slices.Grow(dst, n)[:at+n]
+	switch high := dst[at : at+n-block]; n {
+	case Alphanumeric128:
+		putBlock((*[block]byte)(high), hi)
+	case Alphanumeric28:
+		putGroup((*[group]byte)(high), hi)
 	}
-	putBlock((*[block]byte)(b[block:]), lo)
-	return append(dst, b[2*block-n:]...)
+	putBlock((*[block]byte)(dst[at+n-block:]), lo)
+	return dst
 }
 
 // ParseAlphanumeric reads the last n of the 22 characters of a value, as
@@ -65,18 +74,25 @@ func alphanumericError(b *[2 * block]byte, n int, okHi bool) error {
 	return &Error{i, "block of 11 characters is 2^64 or more"}
 }
 
-// putBlock writes v in three groups of 1, 5 and 5 digits, whose divisions are
-// short and independent of one another.
 func putBlock(b *[block]byte, v uint64) {
 	top := v / pow5
 	lead := top / pow5
-	mid, low := uint32(top-lead*pow5), uint32(v-top*pow5)
 	b[0] = digits62[lead]
-	for i := 5; i > 0; i-- {
-		m, l := mid/62, low/62
-		b[i] = digits62[mid-m*62]
-		b[i+5] = digits62[low-l*62]
-		mid, low = m, l
+	putGroup((*[group]byte)(b[1:]), top-lead*pow5)
+	putGroup((*[group]byte)(b[1+group:]), v-top*pow5)
+}
+
+// putGroup writes five digits of x, which is under 62^5. It turns x into a fixed-point
+// number of digits before the point and 57 bits after it, and shifts the next digit
+// across the point each time, which is faster than to divide. The reciprocal of 62^4
+// is rounded up, by less than 2^-57. That makes the number too large by less than
+// 2^-27, and no digit too large, as digits stand for 62^-4 and more.
+func putGroup(b *[group]byte, x uint64) {
+	const point = 57
+	f := x * (1<<point/pow4 + 1)
+	for i := range b {
+		b[i] = digits62[f>>point]
+		f = f & (1<<point - 1) * 62
 	}
 }
 

@@ -9,32 +9,47 @@ const (
 	e8  = 100_000_000
 	e16 = e8 * e8
 
-	// padded is the length of a decimal that is written in five groups of eight.
+	// padded is the length of the longest decimal as whole words.
 	padded = 40
 )
 
 // AppendDecimal appends a value as a plain integer, without leading zeros.
 func AppendDecimal(dst []byte, hi, lo uint64) []byte {
-	var top, mid, low uint64
-	if hi < e16 { // saves the slow division for all values of up to 35 digits
-		mid, low = bits.Div64(hi, lo, e16)
-		top, mid = mid/e16, mid%e16
-	} else {
-		mid, low = bits.Div64(hi%e16, lo, e16)
-		top, mid = bits.Div64(hi/e16, mid, e16)
+	mid, low := bits.Div64(hi%e16, lo, e16)
+	switch {
+	case hi >= e16 || mid >= e16:
+		top, mid := bits.Div64(hi/e16, mid, e16)
+		return append16(append16(appendFirst(dst, top), mid), low)
+	case mid != 0:
+		return append16(appendFirst(dst, mid), low)
+	default:
+		return appendFirst(dst, low)
 	}
-	groups := [5]uint64{
-		spread8(top), spread8(mid / e8), spread8(mid % e8), spread8(low / e8), spread8(low % e8),
+}
+
+// append16 appends the 16 digits of x, which is under 10^16.
+func append16(dst []byte, x uint64) []byte {
+	high := x / e8
+	dst = binary.LittleEndian.AppendUint64(dst, spread8(high)|zeros)
+	return binary.LittleEndian.AppendUint64(dst, spread8(x-high*e8)|zeros)
+}
+
+// appendFirst appends x, which is under 10^16, without leading zeros.
+func appendFirst(dst []byte, x uint64) []byte {
+	high := x / e8
+	low := spread8(x - high*e8)
+	if high == 0 {
+		return appendSignificant(dst, low)
 	}
-	var b [padded]byte
-	first := padded - 1 // of a zero, one digit remains
-	for i := len(groups) - 1; i >= 0; i-- {
-		if g := groups[i]; g != 0 {
-			first = 8*i + bits.TrailingZeros64(g)/8
-		}
-		binary.LittleEndian.PutUint64(b[8*i:], groups[i]|zeros)
-	}
-	return append(dst, b[first:]...)
+	return binary.LittleEndian.AppendUint64(appendSignificant(dst, spread8(high)), low|zeros)
+}
+
+// appendSignificant appends a word of digits, 0 to 9, without leading zeros.
+func appendSignificant(dst []byte, w uint64) []byte {
+	const last = 1 << 63 // so that of zero one digit remains
+	skip := bits.TrailingZeros64(w|last) / 8
+	dst = binary.LittleEndian.AppendUint64(dst, (w|zeros)>>(8*skip))
+	return dst[:len(dst)-skip]
 }
 
 // ParseDecimal reads a plain integer of at most 2^128-1: digits only, and no leading

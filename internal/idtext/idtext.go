@@ -23,7 +23,8 @@
 //	128 bits                   32            22
 //
 // Every form but the hexadecimal one has exactly one text for a value. Append
-// functions and successful Parse functions allocate nothing when dst has room.
+// functions allocate nothing when dst has room for the text, and for eight bytes;
+// Parse functions do not unless they refuse a text.
 package idtext
 
 import "strconv"
