@@ -118,11 +118,8 @@ func (r *Registry) Resolve(ctx context.Context, id dataset.Identifier) iter.Seq2
 
 // carries tells whether an identifier names the instance of the entry.
 func carries(e *dataset.Entry, id dataset.Identifier) bool {
-	switch id.Kind {
-	case dataset.KindSet, dataset.KindAny:
-		return id.Hash == e.Identifier().Hash
-	case dataset.KindChain:
+	if id.Kind == dataset.KindChain {
 		return e.HasDI() && id.DI == e.DI
 	}
-	return false
+	return e.Identifier().Matches(id)
 }
