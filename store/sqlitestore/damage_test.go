@@ -19,6 +19,11 @@ import (
 	"github.com/seed-05176fc3/idem/store/sqlitestore"
 )
 
+const (
+	flips    = 250         // bits flipped outside of the header
+	patience = time.Minute // with one damaged store
+)
+
 // content is what a sample store holds.
 type content struct {
 	pages []store.Page
@@ -35,9 +40,9 @@ func sample(t *testing.T, path string) content {
 	c := content{logs: map[string][]store.Entry{}}
 	from := newSource()
 	for i := range 8 {
-		c.pages = append(c.pages, from.pages(12, 100+100*i)...)
+		c.pages = append(c.pages, from.pages(5, 100+200*i)...)
 	}
-	c.pages = append(c.pages, from.pages(3, 9000)...) // longer than a page of SQLite
+	c.pages = append(c.pages, from.pages(2, 9000)...) // longer than a page of SQLite
 	if err := s.PutAll(t.Context(), c.pages); err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +86,13 @@ func (c *content) check(ctx context.Context, s store.Store, n *tally) error {
 	for _, p := range c.pages {
 		data, err := s.Get(ctx, p.Hash)
 		wrong = append(wrong, judge(fmt.Sprintf("page %x", p.Hash[:4]), bytes.Equal(data, p.Data), err))
+	}
+	for i := range 3 { // pages that are not there
+		_, err := s.Get(ctx, [32]byte{byte(100 * i)})
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		wrong = append(wrong, judge("absent page", true, err))
 	}
 	for _, absent := range []string{"0", "bb", "dataset/", "zz"} {
 		_, err := s.Last(ctx, absent)
@@ -152,14 +164,14 @@ func TestFlippedBits(t *testing.T) {
 	if n.damaged > 0 {
 		t.Fatalf("the whole file: %+v", n)
 	}
-	// All bits of the header, some of the rest.
+	// A bit of each byte of the header, and some of the rest.
 	random := rand.New(rand.NewPCG(1, 2))
 	var bits []int
-	for i := range 100 * 8 {
-		bits = append(bits, i)
-	}
-	for at := 100; at < len(whole); at += 1 + random.IntN(2*len(whole)/flips) {
+	for at := 0; at < len(whole); {
 		bits = append(bits, 8*at+random.IntN(8))
+		if at++; at > 100 {
+			at += random.IntN(2 * len(whole) / flips)
+		}
 	}
 	for _, bit := range bits {
 		file := slices.Clone(whole)
@@ -197,10 +209,30 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-const (
-	flips    = 700
-	patience = time.Minute
-)
+// TestLostBlocks overwrites a block with zeros or with another one.
+func TestLostBlocks(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "store.db")
+	c := sample(t, path)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const block = 4096
+	var n tally
+	for at := 0; at < len(whole); at += block {
+		file := slices.Clone(whole)
+		clear(file[at : at+block])
+		c.try(t, path, fmt.Sprintf("zeros at byte %d", at), file, &n)
+		from := (at + 3*block) % len(whole)
+		copy(file[at:at+block], whole[from:])
+		c.try(t, path, fmt.Sprintf("at byte %d those of byte %d", at, from), file, &n)
+	}
+	t.Logf("%d bytes: %+v", len(whole), n)
+	if n.damaged == 0 || n.right == 0 {
+		t.Errorf("got %+v, want some of each", n)
+	}
+}
 
 // TestFlippedBitsWAL flips bits in the WAL that a crash leaves.
 func TestFlippedBitsWAL(t *testing.T) {
@@ -236,7 +268,7 @@ func TestFlippedBitsWAL(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	damaged := 0
-	for at := 0; at < len(wal); at += 1 + random.IntN(min(at+1, len(wal)/100)) {
+	for at := 0; at < len(wal); at += 1 + random.IntN(min(at+1, len(wal)/40)) {
 		flipped := slices.Clone(wal)
 		flipped[at] ^= 1 << random.IntN(8)
 		n, err := reopen(flipped)

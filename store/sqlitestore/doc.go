@@ -64,7 +64,7 @@
 // chain of names, and the entries from first to count−1, which are all there. A
 // page that is not found is an absence only if the index is sound: the first such
 // page makes the store compare the index with the table, a pass over all pages
-// (about 4 seconds a gigabyte), once in the life of a Store.
+// (some seconds a gigabyte), once in the life of a Store.
 //
 // Opening looks through the WAL too, which SQLite by itself would read up to the
 // damage and quietly forget from there on. Damage to the last one or two

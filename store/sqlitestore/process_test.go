@@ -97,7 +97,7 @@ func TestKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	random := rand.New(rand.NewPCG(1, 2))
 	acknowledged := uint64(0) // entries
-	for round := range 12 {
+	for round := range 10 {
 		cmd := child(t, "append", path)
 		out, err := cmd.StdoutPipe()
 		if err != nil {
@@ -107,7 +107,7 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := bufio.NewScanner(out)
-		for n := random.IntN(120); n >= 0 && lines.Scan(); n-- {
+		for n := random.IntN(80); n >= 0 && lines.Scan(); n-- {
 		}
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
@@ -190,10 +190,10 @@ func createAndAppend(path string) error {
 // time and append to one log.
 func TestManyProcesses(t *testing.T) {
 	t.Parallel()
-	for range 5 {
+	for range 3 {
 		path := filepath.Join(t.TempDir(), "store.db")
 		var wg sync.WaitGroup
-		for range 4 {
+		for range 3 {
 			wg.Go(func() {
 				if out, err := child(t, "create", path).Output(); err != nil {
 					t.Errorf("child: %v, output %q", err, out)
@@ -217,8 +217,8 @@ func TestManyProcesses(t *testing.T) {
 			}
 			n++
 		}
-		if n != 8*20 {
-			t.Errorf("got %d entries, want %d", n, 8*20)
+		if n != 6*20 {
+			t.Errorf("got %d entries, want %d", n, 6*20)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -227,7 +227,7 @@ func TestManyProcesses(t *testing.T) {
 }
 
 // crashEntries is how many entries appendAndCrash leaves in the WAL.
-const crashEntries = 40
+const crashEntries = 12
 
 // appendAndCrash commits entries and ends without closing the store.
 func appendAndCrash(path string) error {

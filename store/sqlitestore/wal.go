@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // The WAL is a header and then frames, each a header and one page of the
@@ -31,11 +32,16 @@ const (
 // open the database file itself, for closing it would drop the locks that this
 // process has on it; there are none on the WAL.
 func (s *Store) checkWAL() error {
-	first, err := scanWAL(s.path + "-wal")
+	path, err := filepath.EvalSymlinks(s.path)
+	if err != nil {
+		return nil // nothing there yet; what opens it will say why
+	}
+	path += "-wal"
+	first, err := scanWAL(path)
 	if err != nil || first.lost < 2 {
 		return err
 	}
-	again, err := scanWAL(s.path + "-wal")
+	again, err := scanWAL(path)
 	if err != nil || again != first {
 		return err
 	}
