@@ -16,13 +16,19 @@ func newConvert() *cobra.Command {
 		Long: `Write an ID in another form. TEXT is in any form of the scheme.
 
 SCHEME is flax, with the forms text (16 characters), hex (24 digits) and time. A
-TEXT that begins with - comes after --, as in: idem convert --as flax --to hex -- TEXT`,
+TEXT that begins with - comes last, after --.`,
 		Example: `  idem convert 0RdKJcxqVBiAiQr0 --as flax --to time
-  idem convert 05ca55528f7680cb8bb9bdc1 --as flax --to text`,
+  idem convert 05ca55528f7680cb8bb9bdc1 --as flax --to text
+  idem convert --as flax --to hex -- -EkPZk2dAFoHm_t4`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if scheme != "flax" {
+			switch {
+			case scheme == "":
+				return usagef("%s needs --as SCHEME", cmd.CommandPath())
+			case scheme != "flax":
 				return usagef("--as %q: want flax", scheme)
+			case form == "":
+				return usagef("%s needs --to FORM", cmd.CommandPath())
 			}
 			write, err := flaxForm(form)
 			if err != nil {
@@ -30,7 +36,7 @@ TEXT that begins with - comes after --, as in: idem convert --as flax --to hex -
 			}
 			id, err := parseFlax(args[0])
 			if err != nil {
-				return err
+				return usageError{err}
 			}
 			out := newOutput(cmd)
 			defer out.flush(&err)
@@ -38,8 +44,8 @@ TEXT that begins with - comes after --, as in: idem convert --as flax --to hex -
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&scheme, "as", "", "scheme of the ID")
-	cmd.Flags().StringVar(&form, "to", "", "form to write it in")
+	cmd.Flags().StringVar(&scheme, "as", "", "`SCHEME` of the ID: flax")
+	cmd.Flags().StringVar(&form, "to", "", "`FORM` to write it in: text, hex or time")
 	return cmd
 }
 

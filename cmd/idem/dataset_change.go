@@ -24,7 +24,8 @@ func newAdd() *cobra.Command {
 	cmd := c.command("add NAME [FILE...]", "Add the granules that the files list",
 		`  idem dataset add US.FOOL2.002 granules.txt --at 2001-01-02
   idem dataset add C3S.CMIP6 release2.csv.gz --column dataset_id
-  find . -name '*.hdf' -printf '%f\n' | idem dataset add MOD09GQ --collection MOD09GQ___006`)
+  find . -name '*.hdf' -printf '%f\n' |
+    idem dataset add MOD09GQ --collection MOD09GQ___006`)
 	return cmd
 }
 
@@ -32,7 +33,8 @@ func newRemove() *cobra.Command {
 	c := &change{Change: registry.Change{Op: dataset.OpRemove}}
 	cmd := c.command("remove NAME [FILE...] --reason TEXT", "Remove the granules that the files list",
 		`  echo FOOL2.v2.10.533b2a95-d57f-4f75-9b7d-914d3d220310 |
-    idem dataset remove US.FOOL2.002 --at 2001-03-01 --reason "made from corrupt data"`)
+    idem dataset remove US.FOOL2.002 \
+      --at 2001-03-01 --reason "made from corrupt data"`)
 	cmd.Flags().BoolVar(&c.IgnoreMissing, "ignore-missing", false, "do not mind granules that are not in the dataset")
 	return cmd
 }
@@ -55,14 +57,17 @@ standard input is read. A change that changes nothing adds no entry.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0], args[1:]) },
 	}
 	c.granuleFlags.add(cmd)
-	cmd.Flags().StringVar(&c.at, "at", "", "time from which on it holds, like 2001-01-02 or 2001-01-02T15:04:05Z (default now)")
-	cmd.Flags().StringVar(&c.Reason, "reason", "", "why, to stand in the ledger")
-	cmd.Flags().StringVar(&c.Actor, "actor", "", "who makes the change")
+	cmd.Flags().StringVar(&c.at, "at", "", "`TIME` from which on it holds, like 2001-01-02 or 2001-01-02T15:04:05Z (default now)")
+	cmd.Flags().StringVar(&c.Reason, "reason", "", "why, to stand in the ledger (`TEXT`)")
+	cmd.Flags().StringVar(&c.Actor, "actor", "", "who makes the change (`NAME`)")
 	c.asJSON = jsonFlag(cmd)
 	return cmd
 }
 
 func (c *change) run(cmd *cobra.Command, name string, files []string) (err error) {
+	if err := checkName(name); err != nil {
+		return err
+	}
 	if c.Op == dataset.OpRemove && c.Reason == "" {
 		return usagef("a removal needs a --reason")
 	}
@@ -113,18 +118,10 @@ func (c *change) report(cmd *cobra.Command, list *granuleList, o registry.Outcom
 		return out.json.Encode(changeView{view.Of(e), o.Changed, list.Granules, o.Present, o.Absent, list.Bad})
 	}
 	if !o.Changed {
-		say("%s is as it was: %s, no new entry", e.Dataset, granules(e.Root.Count))
+		say("%s is as it was: %s, no new entry", e.Dataset, count(e.Root.Count, "granule"))
 		return nil
 	}
-	say("%s: %d added, %d removed, now %s", e.Dataset, e.Added, e.Removed, granules(e.Root.Count))
+	say("%s: %d added, %d removed, now %s", e.Dataset, e.Added, e.Removed, count(e.Root.Count, "granule"))
 	_, err = fmt.Fprintln(out, e.Identifier())
 	return err
-}
-
-// granules returns "1 granule", "2 granules".
-func granules(n uint64) string {
-	if n == 1 {
-		return "1 granule"
-	}
-	return fmt.Sprintf("%d granules", n)
 }

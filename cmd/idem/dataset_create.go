@@ -16,10 +16,14 @@ func newCreate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "create NAME",
 		Short: "Make an empty dataset, and a store for it if there is none",
-		Example: `  idem dataset create US.FOOL2.002 --doi 10.9999/US/FOOL2.v2 --title "FOO Level 2"
+		Example: `  idem dataset create US.FOOL2.002 \
+    --doi 10.9999/US/FOOL2.v2 --title "FOO Level 2"
   idem dataset create MOD021KM.061 --no-chain`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if err := checkName(args[0]); err != nil {
+				return err
+			}
 			s, err := openStore(cmd, sqlitestore.Create)
 			if err != nil {
 				return err
@@ -39,9 +43,9 @@ func newCreate() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&c.DOI, "doi", "", "DOI of the dataset, as 10.9999/NAME, doi:10.9999/NAME or a link to doi.org")
-	cmd.Flags().StringVar(&c.Title, "title", "", "title of the dataset")
-	cmd.Flags().StringVar(&c.Actor, "actor", "", "who creates it")
+	cmd.Flags().StringVar(&c.DOI, "doi", "", "`DOI` of the dataset, as 10.9999/NAME, doi:10.9999/NAME or a link to doi.org")
+	cmd.Flags().StringVar(&c.Title, "title", "", "title of the dataset (`TEXT`)")
+	cmd.Flags().StringVar(&c.Actor, "actor", "", "who creates it (`NAME`)")
 	cmd.Flags().BoolVar(&c.NoChain, "no-chain", false, "do without the MD5 chain: no DI, but fast changes anywhere in a large set")
 	asJSON = jsonFlag(cmd)
 	return cmd

@@ -42,7 +42,7 @@ func newList() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&at, "at", "", "time at which it held (default now)")
+	cmd.Flags().StringVar(&at, "at", "", "`TIME` at which it held (default now)")
 	asJSON = jsonFlag(cmd)
 	return cmd
 }

@@ -43,7 +43,7 @@ func newShow() *cobra.Command {
 			return show(e)
 		},
 	}
-	cmd.Flags().StringVar(&at, "at", "", "time at which it held (default now)")
+	cmd.Flags().StringVar(&at, "at", "", "`TIME` at which it held (default now)")
 	asJSON = jsonFlag(cmd)
 	return cmd
 }
@@ -104,6 +104,9 @@ func newLog() *cobra.Command {
 		Example: `  idem dataset log US.FOOL2.002`,
 		Args:    argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if err := checkName(args[0]); err != nil {
+				return err
+			}
 			r, s, err := openRegistry(cmd)
 			if err != nil {
 				return err

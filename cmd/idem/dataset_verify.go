@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 )
 
@@ -28,6 +30,11 @@ identifiers and DIs. The first thing that is wrong is the error.`,
 			}
 			defer s.Close()
 			names := args
+			if len(names) > 0 {
+				if err := checkName(names[0]); err != nil {
+					return err
+				}
+			}
 			if len(names) == 0 {
 				for name, err := range r.Datasets(cmd.Context()) {
 					if err != nil {
@@ -48,7 +55,7 @@ identifiers and DIs. The first thing that is wrong is the error.`,
 				if *asJSON {
 					err = out.json.Encode(verifyView{name, v.Entries, v.Granules})
 				} else {
-					say("%s is sound: %d entries, %s now", name, v.Entries, granules(v.Granules))
+					say("%s is sound: %s, %s now", name, entries(v.Entries), count(v.Granules, "granule"))
 				}
 				if err != nil {
 					return err
@@ -59,4 +66,12 @@ identifiers and DIs. The first thing that is wrong is the error.`,
 	}
 	asJSON = jsonFlag(cmd)
 	return cmd
+}
+
+// entries returns "1 entry", "2 entries".
+func entries(n uint64) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
 }

@@ -31,7 +31,8 @@ func newGranule() *cobra.Command {
 collection. With --check the IDs are unique ones, and those that are not of the
 collection are listed; exit code 1 if there are any. Without an ID, or with -,
 they are read from standard input, one a line.`,
-		Example: `  idem granule --collection MOD09GQ___006 MOD09GQ.A2017224.h09v02.006.2017227165020
+		Example: `  idem granule --collection MOD09GQ___006 \
+    MOD09GQ.A2017224.h09v02.006.2017227165020
   idem granule --collection MOD09GQ___006 --check < unique.txt`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if collection == "" {
@@ -88,8 +89,8 @@ they are read from standard input, one a line.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&collection, "collection", "", "collection of the granules, NAME___VERSION")
-	cmd.Flags().IntVar(&hashLength, "hash-length", granule.DefaultHashLength, "length of the hash; it can come out shorter from 17 on")
+	cmd.Flags().StringVar(&collection, "collection", "", "collection of the granules, `NAME___VERSION`")
+	cmd.Flags().IntVar(&hashLength, "hash-length", granule.DefaultHashLength, "`LENGTH` of the hash; it can come out shorter from 17 on")
 	cmd.Flags().BoolVar(&check, "check", false, "check unique IDs")
 	cmd.Flags().BoolVar(&stamp, "timestamp", false, "hash the time too, so that each ID is new; it cannot be checked later")
 	asJSON = jsonFlag(cmd)
@@ -109,15 +110,16 @@ func arguments(cmd *cobra.Command, args []string) iter.Seq2[string, error] {
 				}
 				continue
 			}
-			lines := bufio.NewScanner(cmd.InOrStdin())
+			lines := bufio.NewScanner(stdin(cmd))
 			lines.Buffer(nil, ingest.MaxLine)
-			for n := 1; lines.Scan(); n++ {
+			n := 0
+			for ; lines.Scan(); n++ {
 				if line := lines.Text(); line != "" && !yield(line, nil) {
 					return
 				}
 			}
 			if err := lines.Err(); err != nil {
-				yield("", fmt.Errorf("standard input: %w", err))
+				yield("", fmt.Errorf("standard input, after line %d: %w", n, err))
 				return
 			}
 		}

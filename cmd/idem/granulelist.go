@@ -24,11 +24,11 @@ type granuleFlags struct {
 
 func (g *granuleFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&g.format, "format", "auto", "format of the files: list, csv, urls, or auto to look")
-	f.StringVar(&g.column, "column", "", "column of a table that holds the IDs: its name, or its number from 1")
+	f.StringVar(&g.format, "format", "auto", "`FORMAT` of the files: list, csv, urls, or auto to look")
+	f.StringVar(&g.column, "column", "", "`COLUMN` of a table that holds the IDs: its name, or its number from 1")
 	f.BoolVar(&g.skipBad, "skip-bad", false, "pass over lines that hold no granule ID, and list them")
-	f.StringVar(&g.collection, "collection", "", "make the IDs unique first, for this collection (NAME___VERSION)")
-	f.IntVar(&g.hashLength, "hash-length", granule.DefaultHashLength, "with --collection: length of the hash")
+	f.StringVar(&g.collection, "collection", "", "make the IDs unique first, for this collection: `NAME___VERSION`")
+	f.IntVar(&g.hashLength, "hash-length", granule.DefaultHashLength, "with --collection: `LENGTH` of the hash")
 }
 
 // granuleList is a sorted list of granules on its way into a dataset.
@@ -44,7 +44,7 @@ const badShown = 20
 // read reads the files, standard input if there are none. If there are bad lines
 // and they are not to be passed over, it lists the first of them in its error.
 func (g *granuleFlags) read(cmd *cobra.Command, files []string) (_ *granuleList, err error) {
-	opts := ingest.Options{Column: g.column, Check: dataset.CheckID, Stdin: cmd.InOrStdin()}
+	opts := ingest.Options{Column: g.column, Check: dataset.CheckID, Stdin: stdin(cmd)}
 	if opts.Format, err = ingest.ParseFormat(g.format); err != nil {
 		return nil, usageError{err}
 	}
@@ -66,12 +66,14 @@ func (g *granuleFlags) read(cmd *cobra.Command, files []string) (_ *granuleList,
 	}()
 	r := ingest.NewReader(files, opts)
 	denormal := 0
+	spoilt := int64(0) // read, but no granule ID any more when made unique
 	for gr, err := range r.All() {
 		var bad *ingest.LineError
 		id := gr.ID
 		if err == nil && unique != nil {
 			if id, err = unique(id); err != nil {
 				err = &ingest.LineError{File: gr.File, Line: gr.Line, Value: string(gr.ID), Err: err}
+				spoilt++
 			}
 		}
 		switch {
@@ -95,6 +97,8 @@ func (g *granuleFlags) read(cmd *cobra.Command, files []string) (_ *granuleList,
 		}
 	}
 	list.Counts = r.Counts()
+	list.Granules -= spoilt
+	list.Bad += spoilt
 	bar.done()
 	if len(list.bad) > 0 && !g.skipBad {
 		return nil, list.badError(false)
@@ -130,13 +134,13 @@ func (l *granuleList) badError(more bool) error {
 	if more {
 		text += "\n  … there may be more"
 	}
-	return fmt.Errorf("%d lines hold no granule ID; nothing was changed (--skip-bad passes over them):\n  %s", len(l.bad), text)
+	return fmt.Errorf("bad lines, and so nothing was changed (--skip-bad passes over them):\n  %s", text)
 }
 
 // tell says what was passed over.
 func (l *granuleList) tell(denormal int) {
 	if l.Bad > 0 {
-		say("passed over %d lines that hold no granule ID:", l.Bad)
+		say("passed over %s without a granule ID:", count(l.Bad, "line"))
 		for _, line := range l.bad {
 			say("  %s", line)
 		}
@@ -145,13 +149,13 @@ func (l *granuleList) tell(denormal int) {
 		}
 	}
 	if l.Placeholders > 0 {
-		say("passed over %d placeholders such as None", l.Placeholders)
+		say("passed over %s such as None", count(l.Placeholders, "placeholder"))
 	}
 	if l.Sidecars > 0 {
-		say("passed over %d URLs of metadata, checksums and images", l.Sidecars)
+		say("passed over %s of metadata, checksums or images", count(l.Sidecars, "URL"))
 	}
 	if denormal > 0 {
-		say("warning: %d IDs are not in Unicode form NFC; IDs that look the same may differ", denormal)
+		say("warning: not in Unicode form NFC: %s; IDs that look the same may differ", count(denormal, "ID"))
 	}
 }
 

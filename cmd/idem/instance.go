@@ -11,7 +11,8 @@ import (
 
 // instanceUsage says how an instance is named on the command line.
 const instanceUsage = `An instance is named by NAME (the newest of a dataset), NAME@TIME (the one
-that held at that time), or any identifier (dsi:1:set:…, dsi:0:md5:…, DI:…, ni:///…).`
+that held at that time), or any identifier (dsi:1:set:…, dsi:0:md5:…, DI:…,
+ni:///…).`
 
 // findInstance returns an entry that carries the instance which text names. at, if
 // not empty, is the time of a --at flag.
@@ -23,7 +24,7 @@ func findInstance(ctx context.Context, r *registry.Registry, text, at string) (*
 		}
 		id, err := dataset.ParseIdentifier(text)
 		if err != nil {
-			return nil, err
+			return nil, usageError{err}
 		}
 		for e, err := range r.Resolve(ctx, id) {
 			return e, err
@@ -32,10 +33,12 @@ func findInstance(ctx context.Context, r *registry.Registry, text, at string) (*
 	if hasTime && at != "" {
 		return nil, usagef("%s names a time, and so does --at %s", text, at)
 	}
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
 	if hasTime {
 		at = time
-	}
-	if at == "" {
+	} else if at == "" {
 		return r.Head(ctx, name)
 	}
 	t, err := view.ParseTime(at)

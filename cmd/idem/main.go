@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -32,10 +33,13 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return exitCode(newRoot().ExecuteContext(ctx))
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
+	cmd, err := newRoot().ExecuteContextC(ctx)
+	tell(cmd, err)
+	return exitCode(err)
 }
 
-// exitCode says what was wrong and returns the code for it.
+// exitCode returns the exit code of a command that ended with err.
 func exitCode(err error) int {
 	var usage usageError
 	switch {
@@ -43,16 +47,8 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.Is(err, errNo):
 		return exitNo
-	case errors.Is(err, syscall.EPIPE):
-		return exitFailure // whoever read the output has enough
 	case errors.As(err, &usage):
-		say("%v", err)
-		say("see idem --help")
 		return exitUsage
-	}
-	say("%v", err)
-	if h := hint(err); h != "" {
-		say("%s", h)
 	}
 	return exitFailure
 }
@@ -71,9 +67,20 @@ Data goes to standard output, everything else to standard error. Exit codes:
 		SilenceUsage:  true,
 		Args:          noArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return refuseEmpty(cmd)
+		},
 	}
-	root.PersistentFlags().String("store", "", "where datasets are kept: sqlite:PATH or mem: (default $IDEM_STORE, else sqlite:idem.db)")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.PersistentFlags().String("store", "", "where datasets are kept: sqlite:`PATH`, or mem: to forget them at the end (default $IDEM_STORE, else sqlite:idem.db)")
+	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped 80 "))
 	root.AddCommand(newNew(), newConvert(), newInspect(), newGranule(), newDataset(), newResolve(), newServe())
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" { // the only one that is not made here
+			cmd.Args = noArgs
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
 	return root
 }

@@ -68,9 +68,9 @@ func newFlax() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().IntVarP(&n, "count", "n", 1, "how many")
-	cmd.Flags().StringVar(&form, "form", "text", "text or hex")
-	cmd.Flags().StringVar(&at, "at", "", "time that the IDs carry (default now)")
+	cmd.Flags().IntVarP(&n, "count", "n", 1, "how many (`N`)")
+	cmd.Flags().StringVar(&form, "form", "text", "`FORM` to write them in: text, hex or time")
+	cmd.Flags().StringVar(&at, "at", "", "`TIME` that the IDs carry (default now)")
 	asJSON = jsonFlag(cmd)
 	return cmd
 }

@@ -13,7 +13,8 @@ func newResolve() *cobra.Command {
 		Use:   "resolve IDENTIFIER",
 		Short: "Show every entry of every dataset that carries an identifier",
 		Example: `  idem resolve DI:763122197bfb3ffbf0da14adbfb1b13b
-  idem resolve dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792 --json`,
+  idem resolve --json \
+    dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			id, err := dataset.ParseIdentifier(args[0])

@@ -58,7 +58,7 @@ There are no tokens yet, so only loopback addresses are served.`,
 			return server.Serve(ctx, l, server.New(reg, server.Options{Logger: log}), log)
 		},
 	}
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to listen on")
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen on")
 	cmd.Flags().BoolVar(&demo, "demo", false, "serve the FOO datasets from a store in a temporary folder")
 	return cmd
 }

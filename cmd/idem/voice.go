@@ -6,14 +6,18 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"github.com/seed-05176fc3/idem/dataset"
@@ -24,6 +28,23 @@ import (
 // say tells the user something.
 func say(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "idem: "+format+"\n", args...)
+}
+
+// tell says why a command failed, and what to do about it where that is known.
+func tell(cmd *cobra.Command, err error) {
+	switch {
+	case err == nil, errors.Is(err, errNo):
+	case errors.Is(err, syscall.EPIPE): // whoever read the output has enough
+	case errors.Is(err, context.Canceled):
+		say("interrupted")
+	default:
+		say("%v", err)
+		if exitCode(err) == exitUsage {
+			say("see %s --help", cmd.CommandPath())
+		} else if h := hint(err); h != "" {
+			say("%s", h)
+		}
+	}
 }
 
 // hint says what to do about an error, or nothing.
@@ -46,11 +67,42 @@ func hint(err error) string {
 // usagef returns a usage error.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("unknown command %q for %q", args[0], cmd.CommandPath())
+// flagError says what may be meant by a flag that does not exist.
+func flagError(_ *cobra.Command, err error) error {
+	if strings.HasPrefix(err.Error(), "unknown shorthand flag") {
+		err = fmt.Errorf("%w; an ID that begins with - comes after --", err)
+	}
+	return usageError{err}
+}
+
+// refuseEmpty refuses flags with an empty value: a variable that is not set must not
+// pass for a flag that is not there.
+func refuseEmpty(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" && err == nil {
+			err = usagef("--%s has an empty value", f.Name)
+		}
+	})
+	return err
+}
+
+// checkName refuses what cannot be the name of a dataset.
+func checkName(name string) error {
+	if err := dataset.CheckName(name); err != nil {
+		return usageError{err}
 	}
 	return nil
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := usagef("unknown command %q for %q", args[0], cmd.CommandPath())
+	if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
+		err = usagef("%w; did you mean %q?", err, like[0])
+	}
+	return err
 }
 
 // argCount wants between least and most arguments; a negative most is no limit.
@@ -79,11 +131,20 @@ func newOutput(cmd *cobra.Command) *output {
 	return &output{w, enc}
 }
 
-// flush writes out what is left, and puts its error into err unless there is one.
+// flush writes out what is left, and puts its error into err unless there is one. A
+// no that could not be written out is none.
 func (o *output) flush(err *error) {
-	if failed := o.Flush(); *err == nil {
+	if failed := o.Flush(); failed != nil && (*err == nil || errors.Is(*err, errNo)) {
 		*err = failed
 	}
+}
+
+// count returns "1 granule", "2 granules".
+func count[N uint64 | int64 | int](n N, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // isTerminal tells whether a person is looking at w.

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// stdin returns standard input.
+func stdin(cmd *cobra.Command) io.Reader {
+	return &waitingReader{ctx: cmd.Context(), source: cmd.InOrStdin()}
+}
+
+// waitingReader is a reader that may wait for long, for a person or for another
+// program. It stops waiting when ctx ends.
+type waitingReader struct {
+	ctx    context.Context
+	source io.Reader
+	begun  bool
+	buf    []byte
+}
+
+// Read implements [io.Reader].
+func (r *waitingReader) Read(p []byte) (int, error) {
+	if !r.begun {
+		r.begun = true
+		if f, ok := r.source.(*os.File); ok && isTerminal(f) {
+			say("reading granule IDs from the terminal, one a line (Ctrl-D ends them)")
+		}
+	}
+	type result struct {
+		n   int
+		err error
+	}
+	if len(r.buf) < len(p) {
+		r.buf = make([]byte, len(p))
+	}
+	buf := r.buf[:len(p)] // not p, which is the caller's again after an interrupt
+	done := make(chan result, 1)
+	go func() {
+		n, err := r.source.Read(buf)
+		done <- result{n, err}
+	}()
+	select {
+	case got := <-done:
+		return copy(p, buf[:got.n]), got.err
+	case <-r.ctx.Done():
+		return 0, r.ctx.Err()
+	}
+}
