@@ -2,7 +2,9 @@ package patricia_test
 
 import (
 	"crypto/sha256"
+	"math/rand/v2"
 	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -88,4 +90,44 @@ func BenchmarkPages(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/decade, "ns/ID")
 	b.ReportMetric(float64(bytes)/decade, "B/ID")
 	b.ReportMetric(float64(pages), "pages")
+}
+
+// BenchmarkAddOne adds one ID at a random place to that set, in memory.
+func BenchmarkAddOne(b *testing.B) {
+	pages := newPages()
+	tree := patricia.Tree{Root: root(b, decadeIDs(), pages.put), Pages: pages}
+	pages.reads, pages.writes, pages.bytesWritten = 0, 0, 0
+	r := rand.New(rand.NewPCG(1, 2))
+	for b.Loop() {
+		id := modis(nil, r.IntN(decade))
+		id = append(id[:20], strconv.Itoa(r.IntN(1e9))...)
+		res, err := tree.Update(b.Context(), changes([]patricia.Change{{ID: id}}), pages.put)
+		if err != nil {
+			b.Fatal(err)
+		}
+		tree.Root = res.Root
+	}
+	n := float64(b.N)
+	b.ReportMetric(float64(pages.reads)/n, "reads/change")
+	b.ReportMetric(float64(pages.writes)/n, "writes/change")
+	b.ReportMetric(float64(pages.bytesWritten)/n, "B/change")
+}
+
+// BenchmarkAll goes through that set, which verifies all of its pages.
+func BenchmarkAll(b *testing.B) {
+	pages := newPages()
+	tree := patricia.Tree{Root: root(b, decadeIDs(), pages.put), Pages: pages}
+	for b.Loop() {
+		n := 0
+		for _, err := range tree.All(b.Context(), nil) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			n++
+		}
+		if n != decade {
+			b.Fatal(n)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/decade, "ns/ID")
 }

@@ -2,57 +2,73 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/seed-05176fc3/idem/flax"
 )
 
 func newConvert() *cobra.Command {
-	var scheme, form string
+	var name, epoch string
+	var o convertOptions
 	cmd := &cobra.Command{
 		Use:   "convert TEXT --as SCHEME --to FORM",
 		Short: "Write an ID in another form",
-		Long: `Write an ID in another form. TEXT is in any form of the scheme.
+		Long: `Write an ID in another form. TEXT is in any form that says all of an ID; which one
+is seen from its length and characters, and can be named with --from.
 
-SCHEME is flax, with the forms text (16 characters), hex (24 digits) and time. A
-TEXT that begins with - comes last, after --.`,
+Schemes and their forms:
+` + schemeForms() + `
+Times are in UTC with milliseconds; binary is written as hexadecimal digits. A TEXT
+that begins with - comes after --.`,
 		Example: `  idem convert 0RdKJcxqVBiAiQr0 --as flax --to time
-  idem convert 05ca55528f7680cb8bb9bdc1 --as flax --to text
+  idem convert 1088824355131185736905670087 --as distributed --to alphanumeric
   idem convert --as flax --to hex -- -EkPZk2dAFoHm_t4`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			switch {
-			case scheme == "":
-				return usagef("%s needs --as SCHEME", cmd.CommandPath())
-			case scheme != "flax":
-				return usagef("--as %q: want flax", scheme)
-			case form == "":
+			if o.epoch, err = timeFlag(epoch); err != nil {
+				return err
+			}
+			if o.to == "" {
 				return usagef("%s needs --to FORM", cmd.CommandPath())
 			}
-			write, err := flaxForm(form)
+			s, err := findScheme(name)
 			if err != nil {
 				return err
 			}
-			id, err := parseFlax(args[0])
+			text, err := s.convert(args[0], o)
 			if err != nil {
-				return usageError{err}
+				return err
 			}
 			out := newOutput(cmd)
 			defer out.flush(&err)
-			_, err = fmt.Fprintln(out, write(id))
+			_, err = fmt.Fprintln(out, text)
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&scheme, "as", "", "`SCHEME` of the ID: flax")
-	cmd.Flags().StringVar(&form, "to", "", "`FORM` to write it in: text, hex or time")
+	cmd.Flags().StringVar(&name, "as", "", "scheme of the ID")
+	cmd.Flags().StringVar(&o.from, "from", "", "form of TEXT, where it could be two")
+	cmd.Flags().StringVar(&o.to, "to", "", "form to write it in")
+	cmd.Flags().StringVar(&epoch, "epoch", "", "with payment: time that is second 0 (default 2024-01-01)")
 	return cmd
 }
 
-// parseFlax reads either form of a Flax ID; their lengths tell them apart.
-func parseFlax(text string) (flax.ID, error) {
-	if len(text) == 2*len(flax.ID{}) {
-		return flax.ParseHex(text)
+// findScheme returns the scheme of that name.
+func findScheme(name string) (scheme, error) {
+	var names []string
+	for _, s := range schemes {
+		if s.name == name {
+			return s.scheme, nil
+		}
+		names = append(names, s.name)
 	}
-	return flax.Parse(text)
+	return nil, usagef("--as %q: want %s", name, strings.Join(names, ", "))
+}
+
+// schemeForms lists the forms of all schemes.
+func schemeForms() string {
+	var b strings.Builder
+	for _, s := range schemes {
+		fmt.Fprintf(&b, "  %-15s %s\n", s.name, strings.Join(s.formNames(), ", "))
+	}
+	return b.String()
 }

@@ -58,8 +58,8 @@ standard input is read. A change that changes nothing adds no entry.`,
 	}
 	c.granuleFlags.add(cmd)
 	cmd.Flags().StringVar(&c.at, "at", "", "`TIME` from which on it holds, like 2001-01-02 or 2001-01-02T15:04:05Z (default now)")
-	cmd.Flags().StringVar(&c.Reason, "reason", "", "why, to stand in the ledger (`TEXT`)")
-	cmd.Flags().StringVar(&c.Actor, "actor", "", "who makes the change (`NAME`)")
+	cmd.Flags().StringVar(&c.Reason, "reason", "", "`TEXT` for the ledger that says why")
+	cmd.Flags().StringVar(&c.Actor, "actor", "", "`NAME` of who makes the change")
 	c.asJSON = jsonFlag(cmd)
 	return cmd
 }
@@ -95,7 +95,7 @@ func (c *change) run(cmd *cobra.Command, name string, files []string) (err error
 	out, err := r.Apply(cmd.Context(), name, c.Change)
 	bar.done()
 	if err != nil {
-		return err
+		return badText(err)
 	}
 	return c.report(cmd, list, out)
 }

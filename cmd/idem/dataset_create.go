@@ -32,7 +32,7 @@ func newCreate() *cobra.Command {
 			c.DOI = bareDOI(c.DOI)
 			e, err := registry.New(s, nil).Create(cmd.Context(), args[0], c)
 			if err != nil {
-				return err
+				return badText(err)
 			}
 			out := newOutput(cmd)
 			defer out.flush(&err)
@@ -44,8 +44,8 @@ func newCreate() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&c.DOI, "doi", "", "`DOI` of the dataset, as 10.9999/NAME, doi:10.9999/NAME or a link to doi.org")
-	cmd.Flags().StringVar(&c.Title, "title", "", "title of the dataset (`TEXT`)")
-	cmd.Flags().StringVar(&c.Actor, "actor", "", "who creates it (`NAME`)")
+	cmd.Flags().StringVar(&c.Title, "title", "", "`TITLE` of the dataset")
+	cmd.Flags().StringVar(&c.Actor, "actor", "", "`NAME` of who creates it")
 	cmd.Flags().BoolVar(&c.NoChain, "no-chain", false, "do without the MD5 chain: no DI, but fast changes anywhere in a large set")
 	asJSON = jsonFlag(cmd)
 	return cmd

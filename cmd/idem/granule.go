@@ -57,8 +57,11 @@ they are read from standard input, one a line.`,
 			defer out.flush(&err)
 			failed := false
 			for id, err := range arguments(cmd, args) {
-				if err != nil {
+				switch {
+				case err != nil:
 					return err
+				case id == "":
+					return usagef("an ID is empty")
 				}
 				v := granuleView{Unique: id, Collection: collection, OK: true}
 				if check {

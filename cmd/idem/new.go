@@ -2,91 +2,86 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed-05176fc3/idem/flax"
 	"github.com/seed-05176fc3/idem/internal/view"
 )
 
 func newNew() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "new SCHEME",
-		Short:   "Mint IDs",
-		Example: `  idem new flax -n 3`,
-		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:   "new SCHEME",
+		Short: "Mint IDs",
+		Example: `  idem new flax -n 3
+  idem new distributed128 --at 2024-02-29T12:00:00Z
+  idem new payment --worker 3`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newFlax())
+	for _, s := range schemes {
+		cmd.AddCommand(newMint(s.name, s.about, s.scheme))
+	}
 	return cmd
 }
 
-func newFlax() *cobra.Command {
-	var n int
-	var form, at string
+// newMint returns the command that mints IDs of one scheme.
+func newMint(name, about string, s scheme) *cobra.Command {
+	var o mintOptions
+	var at, epoch string
 	var asJSON *bool
 	cmd := &cobra.Command{
-		Use:   "flax",
-		Short: "Mint Flax IDs: 96 bits, 16 characters that sort by time",
-		Example: `  idem new flax
-  idem new flax -n 1000 --at 2015-10-15T20:10:25.807Z --form hex`,
-		Args: argCount(0, 0),
+		Use:     name,
+		Short:   "Mint IDs of scheme " + name + ": " + about,
+		Example: fmt.Sprintf("  idem new %s -n 3", name),
+		Args:    argCount(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if n < 1 {
-				return usagef("-n %d: want 1 or more", n)
+			if o.n < 1 {
+				return usagef("-n %d: want 1 or more", o.n)
 			}
-			write, err := flaxForm(form)
-			if err != nil {
+			if o.at, err = timeFlag(at); err != nil {
 				return err
 			}
-			var g flax.Generator
-			mint := g.New
-			if at != "" {
-				t, err := view.ParseTime(at)
-				if err != nil {
-					return usageError{err}
-				}
-				mint = func() (flax.ID, error) { return g.NewAt(t) }
+			if o.epoch, err = timeFlag(epoch); err != nil {
+				return err
 			}
 			out := newOutput(cmd)
 			defer out.flush(&err)
-			for range n {
-				id, err := mint()
-				if err != nil {
-					return err
-				}
+			return s.mint(cmd.Context(), o, func(id, at string) error {
 				if *asJSON {
-					err = out.json.Encode(map[string]string{"id": write(id), "time": isoTime(id.Time())})
-				} else {
-					_, err = fmt.Fprintln(out, write(id))
+					return out.json.Encode(mintView{id, at})
 				}
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+				_, err := fmt.Fprintln(out, id)
+				return err
+			})
 		},
 	}
-	cmd.Flags().IntVarP(&n, "count", "n", 1, "how many (`N`)")
-	cmd.Flags().StringVar(&form, "form", "text", "`FORM` to write them in: text, hex or time")
-	cmd.Flags().StringVar(&at, "at", "", "`TIME` that the IDs carry (default now)")
+	cmd.Flags().IntVarP(&o.n, "count", "n", 1, "how many")
+	cmd.Flags().StringVar(&o.form, "form", s.formNames()[0], "one of "+strings.Join(s.formNames(), ", "))
+	cmd.Flags().StringVar(&at, "at", "", "time that the IDs carry, for backfills (default now)")
+	if name == "payment" {
+		cmd.Flags().IntVar(&o.worker, "worker", 0, "worker number; nobody else may use it")
+		cmd.Flags().StringVar(&epoch, "epoch", "", "time that is second 0 (default 2024-01-01)")
+	}
 	asJSON = jsonFlag(cmd)
 	return cmd
 }
 
-// flaxForm returns what writes a Flax ID in a form.
-func flaxForm(form string) (func(flax.ID) string, error) {
-	switch form {
-	case "text":
-		return flax.ID.String, nil
-	case "hex":
-		return flax.ID.Hex, nil
-	case "time":
-		return func(id flax.ID) string { return isoTime(id.Time()) }, nil
-	}
-	return nil, usagef("form %q: want text, hex or time", form)
+// mintView is a new ID as JSON.
+type mintView struct {
+	ID   string `json:"id"`
+	Time string `json:"time"`
 }
 
-// isoTime returns a time as IDs carry it: in UTC, with milliseconds.
-func isoTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+// timeFlag reads the time of a flag; without one it is zero.
+func timeFlag(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	t, err := view.ParseTime(text)
+	if err != nil {
+		return time.Time{}, usageError{err}
+	}
+	return t, nil
+}

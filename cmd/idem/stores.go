@@ -34,7 +34,7 @@ func openStore(cmd *cobra.Command, mode sqlitestore.Mode) (store.Store, error) {
 	switch {
 	case found && engine == "sqlite" && rest != "":
 		s, err := sqlitestore.Open(cmd.Context(), rest, mode)
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) && mode == sqlitestore.Existing {
 			return nil, fmt.Errorf("%w: %w", errNoStore, err)
 		}
 		return s, err

@@ -94,11 +94,21 @@ func checkName(name string) error {
 	return nil
 }
 
+// badText makes it a usage error that what was said of a change or a dataset cannot
+// stand in a ledger.
+func badText(err error) error {
+	if errors.Is(err, dataset.ErrInvalidEntry) {
+		return usageError{err}
+	}
+	return err
+}
+
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	err := usagef("unknown command %q for %q", args[0], cmd.CommandPath())
+	cmd.SuggestionsMinimumDistance = 2
 	if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
 		err = usagef("%w; did you mean %q?", err, like[0])
 	}

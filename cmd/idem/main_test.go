@@ -1,0 +1,40 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the commands say into testdata/*.txtar")
+
+// The test binary is also the commands that the tests run.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"idem":       main,
+		"idem-write": writeForever,
+		"idem-add":   addEach,
+	})
+}
+
+// TestScripts runs testdata/*.txtar, one file for each command.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Cmds:                scriptCommands,
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, ".home")
+			e.Setenv("HOME", home)
+			e.Setenv("IDEM_STORE", "")
+			e.Setenv("NO_COLOR", "1")
+			return os.Mkdir(home, 0o755)
+		},
+	})
+}
