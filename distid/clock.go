@@ -1,7 +1,6 @@
 package distid
 
 import (
-	"context"
 	"fmt"
 	"time"
 )
@@ -53,26 +52,4 @@ func now(clock func() time.Time) time.Time {
 		return time.Now()
 	}
 	return clock()
-}
-
-// wait ends after d, or with an error as soon as ctx is done.
-func wait(ctx context.Context, sleep func(context.Context, time.Duration) error, d time.Duration) error {
-	if sleep == nil {
-		sleep = timer
-	}
-	if err := sleep(ctx, d); err != nil {
-		return fmt.Errorf("distid: wait for the next millisecond: %w", err)
-	}
-	return nil
-}
-
-func timer(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }

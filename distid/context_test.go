@@ -20,7 +20,7 @@ func newFrom(t *testing.T, ctx context.Context) distid.ID {
 	return id
 }
 
-// The sample of the original's documentation: a fixed ID, within it a counter, then the
+// The sample of the .NET package's documentation: a fixed ID, within it a counter, then the
 // fixed one again; and the default around both.
 func TestNestedGenerators(t *testing.T) {
 	t.Parallel()

@@ -69,18 +69,28 @@
 // of an ID keeps its last five digits only. Lengths are exact. But for the case of
 // hexadecimal digits, no two texts of one form are the same ID.
 //
-// Within each form IDs of the same number of digits sort bytewise as the IDs do.
+// Texts of each form sort bytewise as the IDs do; decimals if they have the same number
+// of digits.
 //
 // # Databases
 //
-//	             ID                               ID128
-//	PostgreSQL   numeric(28), uuid                uuid, numeric(39)
-//	MySQL        decimal(28,0)                    binary(16), char(36)
-//	SQL Server   decimal(28,0)                    binary(16), char(36)
-//	SQLite       text (numbers become floats      text, blob
-//	             and lose digits)
+// Scan and Value work with these columns:
 //
-// Columns of alphanumeric text need a binary collation, such as COLLATE "C" or
-// ascii_bin: others mix upper and lower case. SQL Server's uniqueidentifier does
-// not sort by time. For uuid columns of IDs convert to an array: uuid.UUID(id).
+//	             ID              ID128
+//	PostgreSQL   numeric(28)     uuid
+//	MySQL        decimal(28,0)   char(36) in ascii
+//	SQL Server   decimal(28,0)   char(36)
+//	SQLite       text            text
+//
+// SQLite makes floats of decimals, which loses digits. For other columns convert to what
+// they take: to uuid.UUID or another [16]byte, to bytes by id[:], to the two halves of
+// [ID128.Split], to one of the texts. Scan reads UUID text and 16 bytes of either type.
+// Alphanumeric text needs a binary collation, such as COLLATE "C" or ascii_bin: others
+// mix upper and lower case. SQL Server's uniqueidentifier does not sort by time.
+//
+// # Compatibility
+//
+// Formats and generators are those of the .NET package Architect.Identities 2.1. It reads
+// two kinds of text that are refused here: blocks of 2^64 and more, and letters
+// outside ASCII.
 package distid

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-05176fc3/idem/distid"
 )
 
-// What the documentation of the original says and what holds. Each test begins with the statement.
+// What the documentation of the .NET package says, which is the name of each test, and what holds.
 func TestErrata(t *testing.T) {
 	t.Parallel()
 

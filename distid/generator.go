@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	leeway   = 1000 // ms by which timestamps run behind the clock
-	stepBits = 41
+	leeway       = 1000 // ms by which timestamps run behind the clock
+	stepBits     = 41
+	perTimestamp = 1 << (randomBits - stepBits) // IDs, on average
 )
 
 // A Generator makes IDs that ascend. When its clock goes back, it goes on from the last
@@ -33,7 +34,8 @@ const (
 //  1. If T > P, the next ID is (T, R).
 //  2. Else, if V + (R mod 2^41, 1 if that is 0) has 48 bits, it is (P, that sum).
 //  3. Else, if P < T+999, it is (P+1, R).
-//  4. Else, if P - (T+999) <= 1000, wait 1 ms and begin again with the same R.
+//  4. Else, if P - (T+999) <= 1000, wait 1 ms and begin again with the same R. [Generator.Fill]
+//     waits for up to 5 ms if that many milliseconds' IDs are still to be made.
 //  5. Else it is (T, R).
 type Generator struct {
 	// Clock tells the time. Nil is time.Now.
@@ -44,12 +46,13 @@ type Generator struct {
 	Rand io.Reader
 
 	// Sleep waits for the given time, or until ctx is done, and then returns its
-	// error. Nil uses a timer. No lock is held.
+	// error. Nil uses a timer. No lock is held. Of calls that wait, one sleeps at a time.
 	Sleep func(ctx context.Context, d time.Duration) error
 
 	mu     sync.Mutex
 	last   state
 	source source
+	queue  queue
 }
 
 // std is the default generator.
@@ -68,20 +71,30 @@ func (g *Generator) New(ctx context.Context) (ID, error) {
 // only the first n IDs are set.
 func (g *Generator) Fill(ctx context.Context, ids []ID) (n int, err error) {
 	var fresh uint64 // drawn for ids[n], which had to wait; else 0
+	turn := false    // of the queue
 	for n < len(ids) {
 		var done int
 		done, fresh, err = g.fill(ids[n:min(n+chunk, len(ids))], fresh)
 		n += done
+		if turn && (done > 0 || err != nil) {
+			g.queue.leave()
+			turn = false
+		}
+		if err == nil && fresh != 0 {
+			turn, err = g.queue.wait(ctx, turn, g.Sleep, pause(len(ids)-n))
+		}
 		if err != nil {
 			return n, err
 		}
-		if fresh != 0 {
-			if err := wait(ctx, g.Sleep, time.Millisecond); err != nil {
-				return n, err
-			}
-		}
 	}
 	return n, nil
+}
+
+// pause is how long to wait when so many IDs are still to be made. For many it is
+// longer, as the room grows meanwhile and few wake-ups cost less than many.
+func pause(left int) time.Duration {
+	const longest = 5
+	return time.Duration(min(max(left/perTimestamp, 1), longest)) * time.Millisecond
 }
 
 // chunk is how many IDs Fill makes under one lock and one reading of the clock.

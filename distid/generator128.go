@@ -42,12 +42,13 @@ type Generator128 struct {
 	Rand io.Reader
 
 	// Sleep waits for the given time, or until ctx is done, and then returns its
-	// error. Nil uses a timer. No lock is held.
+	// error. Nil uses a timer. No lock is held. Of calls that wait, one sleeps at a time.
 	Sleep func(ctx context.Context, d time.Duration) error
 
 	mu     sync.Mutex
 	last   state128
 	source source
+	queue  queue
 }
 
 // std128 is the default generator.
@@ -66,17 +67,20 @@ func (g *Generator128) New(ctx context.Context) (ID128, error) {
 // only the first n IDs are set.
 func (g *Generator128) Fill(ctx context.Context, ids []ID128) (n int, err error) {
 	var fresh random75 // drawn for ids[n], which had to wait; else zero
+	turn := false      // of the queue
 	for n < len(ids) {
 		var done int
 		done, fresh, err = g.fill(ids[n:min(n+chunk, len(ids))], fresh)
 		n += done
+		if turn && (done > 0 || err != nil) {
+			g.queue.leave()
+			turn = false
+		}
+		if err == nil && fresh != (random75{}) {
+			turn, err = g.queue.wait(ctx, turn, g.Sleep, time.Millisecond)
+		}
 		if err != nil {
 			return n, err
-		}
-		if fresh != (random75{}) {
-			if err := wait(ctx, g.Sleep, time.Millisecond); err != nil {
-				return n, err
-			}
 		}
 	}
 	return n, nil

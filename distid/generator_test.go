@@ -201,11 +201,13 @@ func TestBurstVector(t *testing.T) {
 	t.Parallel()
 	burst := load(t).Burst
 	for _, batch := range []int{1, 7, burst.IDs, 10 * burst.IDs} {
-		s := &script{t: t, epoch: epoch1900, clock: []uint64{burst.Now}, wake: errors.New("awake")}
+		s := &script{t: t, epoch: epoch1900, clock: []uint64{burst.Now}}
 		for range burst.IDs + 1 {
 			s.random48(1<<48 - 1)
 		}
-		g := &distid.Generator{Clock: s.Clock, Rand: s, Sleep: s.Sleep}
+		awake := errors.New("awake")
+		sleep := func(context.Context, time.Duration) error { return awake }
+		g := &distid.Generator{Clock: s.Clock, Rand: s, Sleep: sleep}
 		var times []uint64
 		ids := make([]distid.ID, batch)
 		for {
@@ -215,7 +217,7 @@ func TestBurstVector(t *testing.T) {
 				times = append(times, time)
 			}
 			if err != nil {
-				if !errors.Is(err, s.wake) {
+				if !errors.Is(err, awake) {
 					t.Fatal(err)
 				}
 				break

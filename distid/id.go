@@ -153,6 +153,12 @@ func (id ID) Time() time.Time {
 	return epoch1900.time(hi<<16 | lo>>randomBits)
 }
 
+// Random returns the random part, of 48 bits.
+func (id ID) Random() uint64 {
+	_, lo := id.halves()
+	return lo & maxRandom
+}
+
 // LogValue returns the decimal form for [slog].
 func (id ID) LogValue() slog.Value { return slog.StringValue(id.String()) }
 

@@ -145,6 +145,12 @@ func (id ID128) Time() time.Time {
 	return epoch1700.time(hi >> 16)
 }
 
+// Random returns the random part: 11 high and 64 low bits.
+func (id ID128) Random() (high, low uint64) {
+	hi, lo := id.halves()
+	return hi & maxHigh12 >> 1, hi<<63 | lo&maxLow63
+}
+
 // LogValue returns the UUID text for [slog].
 func (id ID128) LogValue() slog.Value { return slog.StringValue(id.String()) }
 

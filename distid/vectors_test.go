@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -126,6 +127,9 @@ func TestVectors(t *testing.T) {
 		if got := id.Time().Format(stamp); got != x.UTC {
 			t.Errorf("time of %s: got %s, want %s", id, got, x.UTC)
 		}
+		if got := fmt.Sprintf("%012x", id.Random()); got != x.Random48 {
+			t.Errorf("random part of %s: got %s, want %s", id, got, x.Random48)
+		}
 		if x.Digits != len(id.String()) {
 			t.Errorf("%s: got %d digits, want %d", id, len(id.String()), x.Digits)
 		}
@@ -155,6 +159,10 @@ func TestVectors128(t *testing.T) {
 		}
 		if got := id.Time().Format(stamp); got != x.UTC {
 			t.Errorf("time of %s: got %s, want %s", id, got, x.UTC)
+		}
+		high, low := id.Random()
+		if got := fmt.Sprintf("%03x%016x", high, low); got != x.Random75 {
+			t.Errorf("random part of %s: got %s, want %s", id, got, x.Random75)
 		}
 		if x.Digits != len(id.Decimal()) {
 			t.Errorf("%s: got %d digits, want %d", id, len(id.Decimal()), x.Digits)

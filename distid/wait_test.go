@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -82,7 +83,7 @@ func TestContextEndsWait(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond+1)
 		defer cancel()
 		begin := time.Now()
-		n, err := g.Fill(ctx, make([]distid.ID, 2000))
+		n, err := g.Fill(ctx, make([]distid.ID, 1100))
 		if n != 1010 || !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) != 10*time.Millisecond+1 {
 			t.Errorf("got %d IDs, %v after %v, want 1010, DeadlineExceeded after 10.000001ms", n, err, time.Since(begin))
 		}
@@ -124,6 +125,103 @@ func TestManyWait(t *testing.T) {
 		all.Wait()
 		if len(seen) != 100 || time.Since(begin) != 100*time.Millisecond {
 			t.Errorf("got %d IDs in %v, want 100 in 100ms", len(seen), time.Since(begin))
+		}
+	})
+}
+
+// Those who wait come in their order, one sleeps for all, and who gives up is passed over.
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sleeps := 0
+		g := &distid.Generator128{Rand: full{}, Sleep: func(_ context.Context, d time.Duration) error {
+			sleeps++
+			<-time.After(d)
+			return nil
+		}}
+		mustNew128(t, g)
+		begin := time.Now()
+		hurry, cancel := context.WithCancel(t.Context())
+		var mu sync.Mutex
+		var order []int
+		var all sync.WaitGroup
+		for i := range 10 {
+			ctx := t.Context()
+			if i == 2 || i == 5 || i == 9 {
+				ctx = hurry
+			}
+			all.Go(func() {
+				id, err := g.New(ctx)
+				if errors.Is(err, context.Canceled) && ctx == hurry && id.IsZero() {
+					return
+				}
+				if err != nil || ctx == hurry {
+					t.Errorf("call %d: got %s, %v", i, id, err)
+				}
+				mu.Lock()
+				order = append(order, i)
+				mu.Unlock()
+			})
+			synctest.Wait() // until the call waits
+		}
+		cancel()
+		all.Wait()
+		if want := []int{0, 1, 3, 4, 6, 7, 8}; !slices.Equal(order, want) {
+			t.Errorf("got IDs in the order %v, want %v", order, want)
+		}
+		if got := time.Since(begin); got != 7*time.Millisecond || sleeps != 7 {
+			t.Errorf("took %v and %d sleeps, want 7ms and 7", got, sleeps)
+		}
+		mustNew128(t, g) // the turn is free again
+	})
+}
+
+// A call that gives up while it sleeps leaves the turn to the next.
+func TestQueueAfterFailure(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := &distid.Generator128{Rand: full{}}
+		mustNew128(t, g)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond/2)
+		defer cancel()
+		var all sync.WaitGroup
+		all.Go(func() {
+			if id, err := g.New(ctx); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("got %s, %v, want DeadlineExceeded", id, err)
+			}
+		})
+		synctest.Wait()
+		all.Go(func() {
+			if id, err := g.New(t.Context()); err != nil {
+				t.Errorf("got %s, %v", id, err)
+			}
+		})
+		all.Wait()
+		mustNew128(t, g)
+	})
+}
+
+// A batch that waits is not interrupted by more wake-ups than it needs.
+func TestFillSleepsLonger(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sleeps := 0
+		begin := time.Now()
+		g := &distid.Generator{Sleep: func(_ context.Context, d time.Duration) error {
+			sleeps++
+			<-time.After(d)
+			return nil
+		}}
+		const n = 1_000_000
+		if got, err := g.Fill(t.Context(), make([]distid.ID, n)); got != n || err != nil {
+			t.Fatalf("got %d, %v", got, err)
+		}
+		took := time.Since(begin) // (1,000,000 - 128,400) / 128.4 = 6788 ms on average
+		if took < 6300*time.Millisecond || took > 7300*time.Millisecond {
+			t.Errorf("took %v, want about 6.8s", took)
+		}
+		if sleeps > 1500 {
+			t.Errorf("got %d sleeps", sleeps)
 		}
 	})
 }
