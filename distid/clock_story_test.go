@@ -255,7 +255,8 @@ func TestEndOfEpoch(t *testing.T) {
 func TestBeforeEpoch(t *testing.T) {
 	t.Parallel()
 	for _, early := range []time.Time{
-		{}, time.Unix(-1<<60, 0), epoch1900.Add(-1), epoch1900, epoch1900.Add(time.Second),
+		{},
+		time.Unix(-1<<60, 0), epoch1900.Add(-1), epoch1900, epoch1900.Add(time.Second),
 		epoch1900.Add(time.Second + time.Millisecond - 1),
 	} {
 		id, err := (&distid.Generator{Clock: func() time.Time { return early }}).New(t.Context())

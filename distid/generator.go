@@ -18,9 +18,8 @@ const (
 // it must. After a larger step it starts anew at the clock's time once the room is used
 // up, like one more machine. A millisecond holds about 128 IDs; then the unused
 // milliseconds of the last second are taken, so that a burst has about 128,000
-// IDs; then a call waits, a millisecond at a time, for about 128,000 IDs a second.
-// Without a clock between 1900-01-01T00:00:01.001Z and 3014-12-13T12:41:29.831Z
-// there is an error.
+// IDs; then a call waits, a millisecond at a time, for about 128,000 IDs a second. A
+// clock before 1900-01-01T00:00:01.001Z or after 3014-12-13T12:41:29.831Z is an error.
 //
 // The zero Generator is ready to use. Its fields must not be changed after that. It is
 // safe for concurrent use; Clock and Rand are called under its lock. Any number of

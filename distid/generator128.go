@@ -17,8 +17,8 @@ const (
 // ID as long as there is room, which is about 131,000 IDs in a millisecond. Then
 // it waits for the clock, a millisecond at a time; but when that lies a second or more
 // behind the last ID, it starts anew at the clock's time, like one more machine.
-// Without a clock from 1700-01-01T00:00:00.001Z to the end of the 48 bits in the
-// year 10619 there is an error.
+// A clock before 1700-01-01T00:00:00.001Z or past the end of the 48 bits, in the year
+// 10619, is an error.
 //
 // The zero Generator128 is ready to use. Its fields must not be changed after that. It is
 // safe for concurrent use; Clock and Rand are called under its lock.

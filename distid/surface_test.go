@@ -190,8 +190,10 @@ func TestParseErrors(t *testing.T) {
 		{"hex", "00204FCE5E3E25026110000000", `hexadecimal "00204FCE5E3E25026110000000": byte 0: larger than 10^28-1`},
 		{"hex", "0", `hexadecimal "0": byte 1: want 26 characters, have 1`},
 		{"alphanumeric", "3zfAkCP7ZtzfeQY-", `alphanumeric "3zfAkCP7ZtzfeQY-": byte 15: not one of 0-9, A-Z, a-z`},
-		{"uuid", "00000000-0384-a786-907d-B2ad82883dc7",
-			`UUID "00000000-0384-a786-907d-B2ad82883dc7": byte 24: not a lower-case hexadecimal digit`},
+		{
+			"uuid", "00000000-0384-a786-907d-B2ad82883dc7",
+			`UUID "00000000-0384-a786-907d-B2ad82883dc7": byte 24: not a lower-case hexadecimal digit`,
+		},
 	} {
 		i := slices.IndexFunc(forms, func(f form[distid.ID]) bool { return f.name == test.form })
 		_, err := forms[i].parse(test.in)
