@@ -60,8 +60,7 @@ const (
 	ni2  = "ni:///sha-256;wyhXJsZu-eWU4N5ApVzapkDDn0l5BsagU74iEUnwV5I"
 )
 
-// fixture returns a registry over the store with both datasets, as in the
-// documentation of the identifiers.
+// fixture returns a registry over the store with both datasets.
 func fixture(t testing.TB, s store.Store) *registry.Registry {
 	t.Helper()
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
