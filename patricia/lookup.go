@@ -56,8 +56,8 @@ func (t Tree) At(ctx context.Context, rank uint64) (Item, error) {
 }
 
 // All delivers the items from the first whose ID is not less than from, in
-// order. It reads each page once and keeps none; order and shape of the whole
-// tree are checked on the way. After an error it ends. The items must not be
+// order. It reads each page once, some of them ahead, and keeps none; order and
+// shape of the whole tree are checked on the way. After an error it ends. The items must not be
 // changed.
 func (t Tree) All(ctx context.Context, from []byte) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
@@ -68,6 +68,11 @@ func (t Tree) All(ctx context.Context, from []byte) iter.Seq2[Item, error] {
 				return
 			}
 		}
+		ctx, cancel := context.WithCancel(ctx)
+		w.ctx = ctx
+		w.loader.ahead = &readAhead{ctx: ctx, loader: w.loader, coming: make(map[*node]chan loadedPage)}
+		defer w.loader.ahead.end()
+		defer cancel()
 		var last []byte
 		for p := w.top(); p != nil; p = w.top() {
 			if !p.open {
@@ -77,6 +82,7 @@ func (t Tree) All(ctx context.Context, from []byte) iter.Seq2[Item, error] {
 				}
 				continue
 			}
+			w.loader.ahead.start(w.stack[:len(w.stack)-1])
 			if last != nil {
 				if err := checkSeam(last, p); err != nil {
 					yield(Item{}, err)

@@ -24,6 +24,7 @@ type loader struct {
 	pages Reader
 	known map[Hash]struct{} // if not nil, takes the hash of each page read
 	cache *cache            // if not nil, keeps the pages read last
+	ahead *readAhead        // if not nil, has read some already
 }
 
 // load reads and verifies the page that n roots, unless it is there.
@@ -31,13 +32,17 @@ func (l *loader) load(ctx context.Context, n *node) error {
 	if n.loaded() {
 		return nil
 	}
-	got := l.cache.get(n.hash)
-	if got == nil {
-		var err error
-		if got, err = l.read(ctx, n.hash); err != nil {
-			return err
+	got, err := l.ahead.take(n)
+	if got == nil && err == nil {
+		got = l.cache.get(n.hash)
+	}
+	if got == nil && err == nil {
+		if got, err = l.read(ctx, n.hash); err == nil {
+			l.cache.put(got)
 		}
-		l.cache.put(got)
+	}
+	if err != nil {
+		return err
 	}
 	if got.count != n.count {
 		return fmt.Errorf("%w %s: it holds %d items, the page above says %d", ErrDamaged, n.hash, got.count, n.count)
