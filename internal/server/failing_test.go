@@ -197,7 +197,9 @@ func TestHead(t *testing.T) {
 func TestReady(t *testing.T) {
 	t.Parallel()
 	var logged logBuffer
-	s := &failing{Store: large(t)}
+	held := memstore.New()
+	fixture(t, held)
+	s := &failing{Store: held}
 	base := serve(t, server.New(registry.New(s, nil), server.Options{Logger: logged.logger()}))
 	check := func(path string, want int) {
 		t.Helper()

@@ -214,10 +214,10 @@ func TestLongHeader(t *testing.T) {
 // is not waited for.
 func TestSlowClient(t *testing.T) {
 	t.Parallel()
+	s := large(t)
 	for name, pause := range map[string]time.Duration{"slow": 14 * time.Second, "stopped": time.Hour} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := large(t)
 			synctest.Test(t, func(t *testing.T) {
 				p := newPipes()
 				h := server.New(registry.New(s, nil), server.Options{Logger: unlogged(t)})
