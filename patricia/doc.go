@@ -6,7 +6,8 @@
 //
 // The package is mathematics: it reads pages through a [Reader], hands new ones to
 // a [Sink], and does no I/O of its own. [Builder] makes a tree from a sorted
-// stream; a [Tree] is one that exists, and [Tree.Update] makes another from it.
+// stream; a [Tree] is one that exists, and [Tree.Update] makes another from it. A
+// [Proof] shows what is in a tree, and what is not, to who knows its root only.
 //
 // # The tree
 //
