@@ -46,10 +46,11 @@ func NewIncremental[T ID | ID128](first T) *Incremental[T] { return &Incremental
 // New returns the next ID. An ID128 follows 2^128-1 with 0; for an ID there is an error
 // after 10^28-1.
 func (g *Incremental[T]) New(context.Context) (T, error) {
-	hi, lo := ID128(g.first).halves()
+	first := ID128(g.first)
+	hi, lo := first.high(), first.low()
 	lo, carry := bits.Add64(lo, g.calls.Add(1)-1, 0)
 	next := fromHalves128(hi+carry, lo)
-	if _, narrow := any(g.first).(ID); narrow && !idtext.Fits28(next.halves()) {
+	if _, narrow := any(g.first).(ID); narrow && !idtext.Fits28(next.high(), next.low()) {
 		return T{}, fmt.Errorf("%w: nothing follows 10^28-1", ErrInvalid)
 	}
 	return T(next), nil

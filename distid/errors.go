@@ -14,8 +14,11 @@ var ErrInvalid = errors.New("distid: invalid ID")
 // errTooLarge refuses what has its form but is larger than 10^28-1.
 var errTooLarge = errors.New("byte 0: larger than 10^28-1")
 
-// refuse says why a text of the named form is no ID.
+// refuse says why a text of the named form is no ID. No cause means that it is too large.
 func refuse[T idtext.Text](form string, text T, cause error) error {
+	if cause == nil {
+		cause = errTooLarge
+	}
 	return fmt.Errorf("%w: %s %.64q: %v", ErrInvalid, form, string(text), cause)
 }
 

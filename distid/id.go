@@ -89,15 +89,14 @@ func Max(t time.Time) ID {
 
 // String returns the decimal form.
 func (id ID) String() string {
-	hi, lo := id.halves()
-	return string(idtext.AppendDecimal(make([]byte, 0, idtext.DecimalLen), hi, lo))
+	return string(idtext.AppendDecimal(make([]byte, 0, idtext.DecimalLen), id.high(), id.low()))
 }
 
 // AppendText appends the decimal form to b.
 func (id ID) AppendText(b []byte) ([]byte, error) {
-	hi, lo, err := id.checked()
-	if err != nil {
-		return b, err
+	hi, lo := id.high(), id.low()
+	if !idtext.Fits28(hi, lo) {
+		return b, id.tooLarge()
 	}
 	return idtext.AppendDecimal(b, hi, lo), nil
 }
@@ -118,8 +117,8 @@ func (id *ID) UnmarshalText(text []byte) error {
 
 // AppendBinary appends the 16 bytes of the ID to b.
 func (id ID) AppendBinary(b []byte) ([]byte, error) {
-	if _, _, err := id.checked(); err != nil {
-		return b, err
+	if !idtext.Fits28(id.high(), id.low()) {
+		return b, id.tooLarge()
 	}
 	return append(b, id[:]...), nil
 }
@@ -133,7 +132,7 @@ func (id *ID) UnmarshalBinary(data []byte) error {
 		return refuseBinary(data, "want 16 bytes")
 	}
 	v := ID(data)
-	if !idtext.Fits28(v.halves()) {
+	if !idtext.Fits28(v.high(), v.low()) {
 		return refuseBinary(data, errTooLarge.Error())
 	}
 	*id = v
@@ -149,14 +148,13 @@ func (id ID) IsZero() bool { return id == ID{} }
 // Time returns the timestamp, in UTC. It lies up to a second before the creation of the
 // ID; see [Generator].
 func (id ID) Time() time.Time {
-	hi, lo := id.halves()
+	hi, lo := id.high(), id.low()
 	return epoch1900.time(hi<<16 | lo>>randomBits)
 }
 
 // Random returns the random part, of 48 bits.
 func (id ID) Random() uint64 {
-	_, lo := id.halves()
-	return lo & maxRandom
+	return id.low() & maxRandom
 }
 
 // LogValue returns the decimal form for [slog].
@@ -170,31 +168,17 @@ func fromHalves(hi, lo uint64) (id ID) {
 	return id
 }
 
-func (id ID) halves() (hi, lo uint64) {
-	return binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
-}
+func (id *ID) high() uint64 { return binary.BigEndian.Uint64(id[:8]) }
 
-// checked is halves for writers that must not let an unchecked conversion out.
-func (id ID) checked() (hi, lo uint64, err error) {
-	hi, lo = id.halves()
-	if !idtext.Fits28(hi, lo) {
-		return hi, lo, refuse("decimal", id.String(), errTooLarge)
-	}
-	return hi, lo, nil
-}
+func (id *ID) low() uint64 { return binary.BigEndian.Uint64(id[8:]) }
 
-// checkID makes an ID of what a parser of the named form has read.
-func checkID[T idtext.Text](form string, text T, hi, lo uint64, err error) (ID, error) {
-	if err == nil && !idtext.Fits28(hi, lo) {
-		err = errTooLarge
-	}
-	if err != nil {
-		return ID{}, refuse(form, text, err)
-	}
-	return fromHalves(hi, lo), nil
-}
+// tooLarge refuses to write what only an unchecked conversion can have made.
+func (id ID) tooLarge() error { return refuse("decimal", id.String(), errTooLarge) }
 
 func parseDecimal[T idtext.Text](s T) (ID, error) {
 	hi, lo, err := idtext.ParseDecimal(s)
-	return checkID("decimal", s, hi, lo, err)
+	if err != nil || !idtext.Fits28(hi, lo) {
+		return ID{}, refuse("decimal", s, err)
+	}
+	return fromHalves(hi, lo), nil
 }

@@ -94,14 +94,12 @@ func Max128(t time.Time) ID128 {
 
 // String returns the UUID text.
 func (id ID128) String() string {
-	hi, lo := id.halves()
-	return string(idtext.AppendUUID(make([]byte, 0, idtext.UUIDLen), hi, lo))
+	return string(idtext.AppendUUID(make([]byte, 0, idtext.UUIDLen), id.high(), id.low()))
 }
 
 // AppendText appends the UUID text to b. The error is always nil.
 func (id ID128) AppendText(b []byte) ([]byte, error) {
-	hi, lo := id.halves()
-	return idtext.AppendUUID(b, hi, lo), nil
+	return idtext.AppendUUID(b, id.high(), id.low()), nil
 }
 
 // MarshalText returns the UUID text. In JSON it is a string.
@@ -141,13 +139,12 @@ func (id ID128) IsZero() bool { return id == ID128{} }
 
 // Time returns the timestamp, in UTC.
 func (id ID128) Time() time.Time {
-	hi, _ := id.halves()
-	return epoch1700.time(hi >> 16)
+	return epoch1700.time(id.high() >> 16)
 }
 
 // Random returns the random part: 11 high and 64 low bits.
 func (id ID128) Random() (high, low uint64) {
-	hi, lo := id.halves()
+	hi, lo := id.high(), id.low()
 	return hi & maxHigh12 >> 1, hi<<63 | lo&maxLow63
 }
 
@@ -164,19 +161,14 @@ func fromHalves128(hi, lo uint64) (id ID128) {
 	return id
 }
 
-func (id ID128) halves() (hi, lo uint64) {
-	return binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
-}
+func (id *ID128) high() uint64 { return binary.BigEndian.Uint64(id[:8]) }
 
-// checkID128 makes an ID128 of what a parser of the named form has read.
-func checkID128[T idtext.Text](form string, text T, hi, lo uint64, err error) (ID128, error) {
-	if err != nil {
-		return ID128{}, refuse(form, text, err)
-	}
-	return fromHalves128(hi, lo), nil
-}
+func (id *ID128) low() uint64 { return binary.BigEndian.Uint64(id[8:]) }
 
 func parseUUID128[T idtext.Text](s T) (ID128, error) {
 	hi, lo, err := idtext.ParseUUID(s)
-	return checkID128("UUID", s, hi, lo, err)
+	if err != nil {
+		return ID128{}, refuse("UUID", s, err)
+	}
+	return fromHalves128(hi, lo), nil
 }

@@ -9,19 +9,28 @@ import (
 // ParseDecimal128 reads a plain integer from 0 to 2^128-1 without leading zeros.
 func ParseDecimal128(s string) (ID128, error) {
 	hi, lo, err := idtext.ParseDecimal(s)
-	return checkID128("decimal", s, hi, lo, err)
+	if err != nil {
+		return ID128{}, refuse("decimal", s, err)
+	}
+	return fromHalves128(hi, lo), nil
 }
 
 // ParseHex128 reads 32 hexadecimal digits, in either case.
 func ParseHex128(s string) (ID128, error) {
 	hi, lo, err := idtext.ParseHex(s, idtext.Hex128)
-	return checkID128("hexadecimal", s, hi, lo, err)
+	if err != nil {
+		return ID128{}, refuse("hexadecimal", s, err)
+	}
+	return fromHalves128(hi, lo), nil
 }
 
 // ParseAlphanumeric128 reads 22 alphanumeric characters.
 func ParseAlphanumeric128(s string) (ID128, error) {
 	hi, lo, err := idtext.ParseAlphanumeric(s, idtext.Alphanumeric128)
-	return checkID128("alphanumeric", s, hi, lo, err)
+	if err != nil {
+		return ID128{}, refuse("alphanumeric", s, err)
+	}
+	return fromHalves128(hi, lo), nil
 }
 
 // Join returns the ID128 whose halves are upper and lower. It refuses negative ones.
@@ -36,7 +45,7 @@ func Join(upper, lower int64) (ID128, error) {
 // as the ID does. It refuses an ID with the first bit of a half set, as generated ones
 // have from 6159-10-18T02:45:55.328Z on.
 func (id ID128) Split() (upper, lower int64, err error) {
-	hi, lo := id.halves()
+	hi, lo := id.high(), id.low()
 	if hi > maxSplitHalf || lo > maxSplitHalf {
 		return 0, 0, fmt.Errorf("%w: %s: a half is 2^63 or more", ErrInvalid, id)
 	}
@@ -50,8 +59,7 @@ func (id ID128) Decimal() string {
 
 // AppendDecimal appends the digits of [ID128.Decimal] to b.
 func (id ID128) AppendDecimal(b []byte) []byte {
-	hi, lo := id.halves()
-	return idtext.AppendDecimal(b, hi, lo)
+	return idtext.AppendDecimal(b, id.high(), id.low())
 }
 
 // Hex returns the ID as 32 hexadecimal digits, in upper case.
@@ -59,8 +67,7 @@ func (id ID128) Hex() string { return string(id.AppendHex(make([]byte, 0, idtext
 
 // AppendHex appends the 32 digits of [ID128.Hex] to b.
 func (id ID128) AppendHex(b []byte) []byte {
-	hi, lo := id.halves()
-	return idtext.AppendHex(b, hi, lo, idtext.Hex128)
+	return idtext.AppendHex(b, id.high(), id.low(), idtext.Hex128)
 }
 
 // Alphanumeric returns the ID as 22 alphanumeric characters.
@@ -70,6 +77,5 @@ func (id ID128) Alphanumeric() string {
 
 // AppendAlphanumeric appends the 22 characters of [ID128.Alphanumeric] to b.
 func (id ID128) AppendAlphanumeric(b []byte) []byte {
-	hi, lo := id.halves()
-	return idtext.AppendAlphanumeric(b, hi, lo, idtext.Alphanumeric128)
+	return idtext.AppendAlphanumeric(b, id.high(), id.low(), idtext.Alphanumeric128)
 }

@@ -5,19 +5,28 @@ import "github.com/seed-05176fc3/idem/internal/idtext"
 // ParseHex reads 26 hexadecimal digits, in either case.
 func ParseHex(s string) (ID, error) {
 	hi, lo, err := idtext.ParseHex(s, idtext.Hex28)
-	return checkID("hexadecimal", s, hi, lo, err)
+	if err != nil || !idtext.Fits28(hi, lo) {
+		return ID{}, refuse("hexadecimal", s, err)
+	}
+	return fromHalves(hi, lo), nil
 }
 
 // ParseAlphanumeric reads 16 alphanumeric characters.
 func ParseAlphanumeric(s string) (ID, error) {
 	hi, lo, err := idtext.ParseAlphanumeric(s, idtext.Alphanumeric28)
-	return checkID("alphanumeric", s, hi, lo, err)
+	if err != nil || !idtext.Fits28(hi, lo) {
+		return ID{}, refuse("alphanumeric", s, err)
+	}
+	return fromHalves(hi, lo), nil
 }
 
 // ParseUUID reads the UUID form: 36 characters, in lower case.
 func ParseUUID(s string) (ID, error) {
 	hi, lo, err := idtext.ParseUUID(s)
-	return checkID("UUID", s, hi, lo, err)
+	if err != nil || !idtext.Fits28(hi, lo) {
+		return ID{}, refuse("UUID", s, err)
+	}
+	return fromHalves(hi, lo), nil
 }
 
 // Hex returns the ID as 26 hexadecimal digits, in upper case.
@@ -25,7 +34,7 @@ func (id ID) Hex() string { return string(id.AppendHex(make([]byte, 0, idtext.He
 
 // AppendHex appends the 26 digits of [ID.Hex] to b.
 func (id ID) AppendHex(b []byte) []byte {
-	hi, lo := id.halves()
+	hi, lo := id.high(), id.low()
 	n := idtext.Hex28
 	if !idtext.Fits28(hi, lo) {
 		n = idtext.Hex128
@@ -40,7 +49,7 @@ func (id ID) Alphanumeric() string {
 
 // AppendAlphanumeric appends the 16 characters of [ID.Alphanumeric] to b.
 func (id ID) AppendAlphanumeric(b []byte) []byte {
-	hi, lo := id.halves()
+	hi, lo := id.high(), id.low()
 	n := idtext.Alphanumeric28
 	if !idtext.Fits28(hi, lo) {
 		n = idtext.Alphanumeric128
@@ -53,6 +62,5 @@ func (id ID) UUID() string { return string(id.AppendUUID(make([]byte, 0, idtext.
 
 // AppendUUID appends the 36 characters of [ID.UUID] to b.
 func (id ID) AppendUUID(b []byte) []byte {
-	hi, lo := id.halves()
-	return idtext.AppendUUID(b, hi, lo)
+	return idtext.AppendUUID(b, id.high(), id.low())
 }

@@ -14,10 +14,7 @@ import (
 // has lost digits already.
 func (id *ID) Scan(src any) error {
 	hi, lo, err := scan(src, func(b []byte) bool { return b[0] == 0 }) // text has no byte 0
-	if err == nil && !idtext.Fits28(hi, lo) {
-		err = errTooLarge
-	}
-	if err != nil {
+	if err != nil || !idtext.Fits28(hi, lo) {
 		return refuseSource(src, err)
 	}
 	*id = fromHalves(hi, lo)
@@ -27,8 +24,8 @@ func (id *ID) Scan(src any) error {
 // Value returns the decimal form as a string, for a column of 28 digits or of text. A
 // zero ID is "0", not NULL; use a *ID or a sql.Null[ID] for that.
 func (id ID) Value() (driver.Value, error) {
-	if _, _, err := id.checked(); err != nil {
-		return nil, err
+	if !idtext.Fits28(id.high(), id.low()) {
+		return nil, id.tooLarge()
 	}
 	return id.String(), nil
 }
@@ -58,7 +55,8 @@ func scan(src any, isBinary func([]byte) bool) (hi, lo uint64, err error) {
 		return scanText(src)
 	case []byte:
 		if len(src) == len(ID128{}) && isBinary(src) {
-			hi, lo = ID128(src).halves()
+			id := ID128(src)
+			hi, lo = id.high(), id.low()
 			return hi, lo, nil
 		}
 		return scanText(src)
@@ -92,8 +90,11 @@ func scanText[T idtext.Text](s T) (hi, lo uint64, err error) {
 	return idtext.ParseDecimal(s)
 }
 
-// refuseSource says why what a driver delivered is no ID.
+// refuseSource says why what a driver delivered is no ID. No cause means that it is too large.
 func refuseSource(src any, cause error) error {
+	if cause == nil {
+		cause = errTooLarge
+	}
 	switch src := src.(type) {
 	case nil:
 		return fmt.Errorf("%w: NULL: %v", ErrInvalid, cause)

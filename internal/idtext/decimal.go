@@ -15,16 +15,33 @@ const (
 
 // AppendDecimal appends a value as a plain integer, without leading zeros.
 func AppendDecimal(dst []byte, hi, lo uint64) []byte {
-	mid, low := bits.Div64(hi%e16, lo, e16)
-	switch {
-	case hi >= e16 || mid >= e16:
-		top, mid := bits.Div64(hi/e16, mid, e16)
-		return append16(append16(appendFirst(dst, top), mid), low)
-	case mid != 0:
-		return append16(appendFirst(dst, mid), low)
-	default:
-		return appendFirst(dst, low)
+	var top, mid, low uint64 // of 10^16 each
+	if hi < 1<<30 {
+		mid, low = div16(hi, lo)
+	} else {
+		mid, low = bits.Div64(hi%e16, lo, e16)
 	}
+	if hi >= e16 || mid >= e16 {
+		top, mid = div16(hi/e16, mid)
+		return append16(append16(appendFirst(dst, top), mid), low)
+	}
+	if mid != 0 {
+		return append16(appendFirst(dst, mid), low)
+	}
+	return appendFirst(dst, low)
+}
+
+// div16 divides a value under 2^94 by 10^16, faster than the processor does. The high
+// 64 of 94 bits, times the reciprocal of 10^16 cut to an integer, give the quotient or
+// one less: what is cut off amounts to less than 2^64 * 0.61 of 2^64.
+func div16(hi, lo uint64) (quo, rem uint64) {
+	quo, _ = bits.Mul64(hi<<34|lo>>30, 1<<94/e16)
+	rem = lo - quo*e16
+	if rem >= e16 {
+		quo++
+		rem -= e16
+	}
+	return quo, rem
 }
 
 // append16 appends the 16 digits of x, which is under 10^16.

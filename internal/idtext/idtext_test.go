@@ -104,6 +104,11 @@ func values(n int) [][2]uint64 {
 		}
 	}
 	r := rand.New(rand.NewPCG(1, 2))
+	for range 5_000 { // the quotients of a division by 10^16, at the borders
+		v := new(big.Int).Mul(toBig(0, r.Uint64()>>r.IntN(64)), big.NewInt(10_000_000_000_000_000))
+		add(new(big.Int).Sub(v, one))
+		add(v)
+	}
 	for range 20_000 {
 		v := toBig(r.Uint64(), r.Uint64())
 		add(v.Rsh(v, uint(128-r.IntN(n+1))))
