@@ -139,7 +139,7 @@ func newLog() *cobra.Command {
 // logLine writes an entry in one line.
 func logLine(w io.Writer, e *dataset.Entry) error {
 	v := view.Of(e)
-	_, err := fmt.Fprintf(w, "%d\t%s\t%d granules\t+%d -%d\t%s", v.Seq, v.At, v.Count, v.Added, v.Removed, v.Instance)
+	_, err := fmt.Fprintf(w, "%d\t%s\t%s\t+%d -%d\t%s", v.Seq, v.At, count(v.Count, "granule"), v.Added, v.Removed, v.Instance)
 	if v.DI != "" {
 		_, err = fmt.Fprintf(w, "\tDI:%s", v.DI)
 	}

@@ -34,6 +34,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", home)
 			e.Setenv("IDEM_STORE", "")
 			e.Setenv("NO_COLOR", "1")
+			e.Setenv("nl", "\n")
+			e.Setenv("bad", "some granule \x01\n")
 			return os.Mkdir(home, 0o755)
 		},
 	})

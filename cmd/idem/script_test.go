@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -11,8 +12,12 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/seed-05176fc3/idem/registry"
+	"github.com/seed-05176fc3/idem/store/sqlitestore"
 )
 
 // scriptCommands are what scripts can do besides the commands of testscript.
@@ -36,6 +41,13 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 		if got != want {
 			ts.Fatalf("exit code %d, want %d", got, want)
 		}
+	},
+	// demo makes idem.db with the FOO datasets.
+	"demo": func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) > 0 {
+			ts.Fatalf("usage: demo")
+		}
+		ts.Check(makeDemo(context.Background(), ts.MkAbs("idem.db")))
 	},
 	// json MEMBER... checks that each line of standard output is a JSON object with
 	// these members, and leaves the members in the place of the output.
@@ -123,4 +135,14 @@ func members(object string, names []string) (string, error) {
 		values = append(values, fmt.Sprint(value))
 	}
 	return strings.Join(values, " "), nil
+}
+
+// makeDemo makes a store with the FOO datasets.
+func makeDemo(ctx context.Context, path string) error {
+	s, err := sqlitestore.Open(ctx, path, sqlitestore.Create)
+	if err != nil {
+		return err
+	}
+	clock := func() time.Time { return time.Date(2001, 4, 1, 0, 0, 0, 0, time.UTC) }
+	return errors.Join(loadDemo(ctx, registry.New(s, clock)), s.Close())
 }

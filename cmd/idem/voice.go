@@ -110,7 +110,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	err := usagef("unknown command %q for %q", args[0], cmd.CommandPath())
 	cmd.SuggestionsMinimumDistance = 2
 	if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
-		err = usagef("%w; did you mean %q?", err, like[0])
+		err = usagef("%w; did you mean %s?", err, strings.Join(like, " or "))
 	}
 	return err
 }
