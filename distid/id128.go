@@ -24,11 +24,10 @@ import (
 type ID128 [16]byte
 
 const (
-	maxTime128   = 1<<48 - 1
-	version7     = 0x7000
-	maxHigh12    = 1<<12 - 1
-	maxLow63     = 1<<63 - 1
-	maxSplitHalf = 1<<63 - 1
+	maxTime128 = 1<<48 - 1
+	version7   = 0x7000
+	maxHigh12  = 1<<12 - 1
+	maxLow63   = 1<<63 - 1
 )
 
 // New128 returns a new ID128 from the default generator. It waits for the next

@@ -2,6 +2,7 @@ package distid
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/seed-05176fc3/idem/internal/idtext"
 )
@@ -46,7 +47,7 @@ func Join(upper, lower int64) (ID128, error) {
 // have from 6159-10-18T02:45:55.328Z on.
 func (id ID128) Split() (upper, lower int64, err error) {
 	hi, lo := id.high(), id.low()
-	if hi > maxSplitHalf || lo > maxSplitHalf {
+	if hi > math.MaxInt64 || lo > math.MaxInt64 {
 		return 0, 0, fmt.Errorf("%w: %s: a half is 2^63 or more", ErrInvalid, id)
 	}
 	return int64(hi), int64(lo), nil

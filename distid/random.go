@@ -44,7 +44,7 @@ func newRandom75(a, b uint64) random75 {
 type source struct {
 	now    uint64 // the clock's reading for which chacha has its key; 0 at first
 	chacha rand.ChaCha8
-	spare  uint64 // five numbers of 11 bits or fewer, below a bit that is 1; 0 at first
+	spare  uint64 // up to five numbers of 11 bits, below a bit that is 1; 0 at first
 	bytes  [bytes75]byte
 }
 
