@@ -137,6 +137,23 @@
 //
 //	sed 's/"hash":"[0-9a-f]*",//' entry.json | sha256sum
 //
+// # Proofs
+//
+// A proof shows what is in an instance, and what is not, to somebody who holds its
+// identifier and nothing else. It is a JSON object of at most 64 MiB:
+//
+//	{"v":1,
+//	"instance":"dsi:1:set:…",
+//	"claims":[{"granule":"FOOL2.v2.10","present":true},
+//		{"prefix":"FOOL2.v2.1","count":2}],
+//	"tree":"…"}
+//
+// The tree is a part of the Merkle Patricia tree, in the binary form of
+// patricia.Proof, in standard base64. To check a proof, recompute root and count from
+// the tree, the instance identifier from these, and each claim by following the bits
+// of the granule or prefix through the tree. A claim of a prefix is one of all
+// granules that begin with it.
+//
 // # Versions
 //
 // A member joins the entry only with a new version, so that no reader passes

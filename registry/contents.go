@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/patricia"
 )
 
@@ -24,4 +25,31 @@ func (r *Registry) Granules(ctx context.Context, root patricia.Root, from []byte
 // only the pages in which they differ.
 func (r *Registry) Diff(ctx context.Context, from, to patricia.Root) iter.Seq2[patricia.Difference, error] {
 	return r.set(from).Diff(ctx, r.set(to))
+}
+
+// Prove returns a proof of which of the granules are in a set. It reads the pages
+// on the way to them.
+func (r *Registry) Prove(ctx context.Context, root patricia.Root, granules ...string) (*dataset.Proof, error) {
+	ids := make([][]byte, len(granules))
+	for i, g := range granules {
+		ids[i] = []byte(g)
+		if err := dataset.CheckID(ids[i]); err != nil {
+			return nil, err
+		}
+	}
+	tree, err := r.set(root).Prove(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	return dataset.NewProof(tree, granules, nil)
+}
+
+// ProvePrefix returns a proof of which granules of a set begin with prefix. It holds
+// all of them.
+func (r *Registry) ProvePrefix(ctx context.Context, root patricia.Root, prefix string) (*dataset.Proof, error) {
+	tree, err := r.set(root).ProvePrefix(ctx, []byte(prefix))
+	if err != nil {
+		return nil, err
+	}
+	return dataset.NewProof(tree, nil, []string{prefix})
 }
