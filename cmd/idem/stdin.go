@@ -20,10 +20,14 @@ type waitingReader struct {
 	source io.Reader
 	begun  bool
 	buf    []byte
+	err    error // the first one; a terminal would go on after its end
 }
 
 // Read implements [io.Reader].
 func (r *waitingReader) Read(p []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
 	if !r.begun {
 		r.begun = true
 		if f, ok := r.source.(*os.File); ok && isTerminal(f) {
@@ -45,8 +49,10 @@ func (r *waitingReader) Read(p []byte) (int, error) {
 	}()
 	select {
 	case got := <-done:
+		r.err = got.err
 		return copy(p, buf[:got.n]), got.err
 	case <-r.ctx.Done():
-		return 0, r.ctx.Err()
+		r.err = r.ctx.Err()
+		return 0, r.err
 	}
 }
