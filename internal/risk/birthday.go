@@ -57,7 +57,7 @@ func surprise(n, space float64) float64 {
 	switch {
 	case n > space:
 		return math.Inf(1)
-	case n <= 1000:
+	case n <= 100:
 		sum := 0.0
 		for i := 1.0; i < n; i++ {
 			sum -= math.Log1p(-i / space)
@@ -67,7 +67,7 @@ func surprise(n, space float64) float64 {
 		return n // and more: there is a collision in any case
 	}
 	// The formula of Euler and Maclaurin. Its next term is below 1/360(space-n)³, and
-	// where that is not small against the sum, the sum is over 500.
+	// where that is not small against the sum, the sum is over 90.
 	y := n / space
 	return space*integral(y) + math.Log1p(-y)/2 + y/(12*(space-n))
 }

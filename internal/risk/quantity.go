@@ -11,12 +11,14 @@ import (
 // ErrQuantity is returned when a text is no quantity of the kind that was wanted.
 var ErrQuantity = errors.New("risk: invalid quantity")
 
-// Seconds of the units that have a name. A year has 365.25 days.
+// Year is the number of seconds in a year of 365.25 days.
+const Year = 365.25 * day
+
+// Seconds of the other units.
 const (
 	minute = 60
 	hour   = 60 * minute
 	day    = 24 * hour
-	year   = 365.25 * day
 )
 
 func unitSeconds(unit string) (float64, bool) {
@@ -32,7 +34,7 @@ func unitSeconds(unit string) (float64, bool) {
 	case "d":
 		return day, true
 	case "y":
-		return year, true
+		return Year, true
 	}
 	return 0, false
 }
@@ -99,15 +101,15 @@ func positive(text, whole string) (float64, error) {
 	return n, err
 }
 
-// number reads the number in a text: from 0 to 1e100, and not so close to 0 that
-// reckoning with it would lose digits.
+// number reads the number in a text: 0, or from 1e-30 to 1e30, so that nothing that is
+// reckoned with it becomes 0 or infinite.
 func number(text, whole string) (float64, error) {
 	n, err := strconv.ParseFloat(strings.NewReplacer(",", "", "_", "").Replace(text), 64)
 	if err != nil || strings.Trim(text, "0123456789.,_e+-") != "" {
 		return 0, fmt.Errorf("%w %.50q: %.50q is not a number", ErrQuantity, whole, text)
 	}
-	if n < 0 || n > 1e100 || n > 0 && n < 1e-100 {
-		return 0, fmt.Errorf("%w %.50q: want a number from 1e-100 to 1e100", ErrQuantity, whole)
+	if n < 0 || n > 1e30 || n > 0 && n < 1e-30 {
+		return 0, fmt.Errorf("%w %.50q: want a number from 1e-30 to 1e30", ErrQuantity, whole)
 	}
 	return n, nil
 }

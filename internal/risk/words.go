@@ -7,26 +7,22 @@ import (
 	"strings"
 )
 
-// Count returns a number of things in words, with three digits where it is large or
-// not whole: 12, 1,296, 3.16 trillion, 1.2e30.
+// Count returns a number of things in words: whole from 1,000 to a million, else with
+// three digits, such as 0.5, 12, 1,296, 3.16 trillion, 1.2e30.
 func Count(n float64) string {
-	switch whole := n == math.Floor(n); {
+	switch {
 	case math.IsInf(n, 1):
 		return "without end"
 	case n == 0:
 		return "0"
 	case n < 0.001:
 		return scientific(n)
-	case whole && n < 1e6:
+	case n < 999.5:
+		return strconv.FormatFloat(threeDigits(n), 'f', -1, 64)
+	case n < 999_999.5:
 		return thousands(n)
 	}
 	n = threeDigits(n)
-	if n < 1e6 {
-		if n >= 1000 {
-			return thousands(n)
-		}
-		return strconv.FormatFloat(n, 'f', -1, 64)
-	}
 	power := 6
 	for _, name := range []string{"million", "billion", "trillion", "quadrillion", "quintillion"} {
 		if unit := math.Pow10(power); n < 1000*unit {
@@ -42,7 +38,7 @@ func Percent(p float64) string {
 	switch {
 	case p > 0 && p < 1e-7: // 0.00001 %
 		return scientific(p*100) + " %"
-	case p > 0.9995 && p < 1:
+	case p > 0.9995:
 		return "over 99.9 %"
 	}
 	return strconv.FormatFloat(threeDigits(p*100), 'f', -1, 64) + " %"
@@ -72,7 +68,7 @@ func Span(seconds float64) string {
 	for _, u := range []struct {
 		seconds float64
 		name    string
-	}{{minute, "minute"}, {hour, "hour"}, {day, "day"}, {year, "year"}} {
+	}{{minute, "minute"}, {hour, "hour"}, {day, "day"}, {Year, "year"}} {
 		if threeDigits(seconds/u.seconds) >= 1 {
 			unit, name = u.seconds, u.name
 		}
