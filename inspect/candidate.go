@@ -7,14 +7,14 @@ type candidate struct {
 	Options
 	text     string
 	shape    shape
-	wide     []wide
+	wide     *wide // what the text stands for, if it is one
 	readings []Reading
 	misses   []string // why a scheme refused a text that looks like one of its own
 }
 
 func newCandidate(text string, o Options) *candidate {
 	c := &candidate{Options: o, text: text, shape: shapeOf(text)}
-	c.wide = wideValues(text, c.shape)
+	c.wide = wideValue(text, c.shape)
 	return c
 }
 

@@ -15,27 +15,31 @@ var distributedSpan = span{time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), time.Mil
 var firstTime = time.Unix(0, 0)
 
 func readDistributed(c *candidate) {
-	if id, err := distid.Parse(c.text); err == nil {
-		c.addDistributed(id, wide{form: "decimal"})
-	}
-	if id, err := distid.ParseHex(c.text); err == nil {
-		c.addDistributed(id, wide{form: "hex"})
-	}
-	if id, err := distid.ParseAlphanumeric(c.text); err == nil {
-		c.addDistributed(id, wide{form: "alphanumeric"})
-	}
-	for _, w := range c.wide {
-		var id distid.ID
-		if id.UnmarshalBinary(w.value[:]) != nil {
-			continue
+	if kindsIn(c.text) == digit {
+		if id, err := distid.Parse(c.text); err == nil {
+			c.addDistributed(id, wide{form: "decimal"})
 		}
-		switch w.form { // a decimal was read above, and 22 characters are no form of it
-		case "uuid":
-			c.addDistributed(id, w)
-		case "hex":
-			w.form, w.weight = "binary", rareForm
-			c.addDistributed(id, w)
+	}
+	switch len(c.text) {
+	case 26:
+		if id, err := distid.ParseHex(c.text); err == nil {
+			c.addDistributed(id, wide{form: "hex"})
 		}
+	case 16:
+		if id, err := distid.ParseAlphanumeric(c.text); err == nil {
+			c.addDistributed(id, wide{form: "alphanumeric"})
+		}
+	}
+	var id distid.ID
+	if c.wide == nil || id.UnmarshalBinary(c.wide.value[:]) != nil {
+		return
+	}
+	switch w := *c.wide; w.form {
+	case "uuid":
+		c.addDistributed(id, w)
+	case "hex":
+		w.form, w.weight = "binary", rareForm
+		c.addDistributed(id, w)
 	}
 }
 
@@ -63,7 +67,7 @@ func (c *candidate) addDistributed(id distid.ID, w wide) {
 	}
 	p := newPicture(id[4:])
 	p.number("unused", 3, "always 0")
-	p.time("timestamp", 45, t, "milliseconds since 1900")
+	p.number("timestamp", 45, "ms since 1900")
 	random := p.bits(p.at, 48)
 	p.hex("random", 48, "")
 	r.show(p)

@@ -13,8 +13,8 @@ import (
 var distributed128Span = span{time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC), time.Millisecond, 48}
 
 func readDistributed128(c *candidate) {
-	for _, w := range c.wide {
-		c.addDistributed128(w.value, w)
+	if c.wide != nil {
+		c.addDistributed128(c.wide.value, *c.wide)
 	}
 	if upper, lower, ok := twoInt64(c.text); ok {
 		if id, err := distid.Join(upper, lower); err == nil {
@@ -58,16 +58,16 @@ func (c *candidate) addDistributed128(id distid.ID128, w wide) {
 		r.Forms = append(r.Forms, Form{"two int64", fmt.Sprintf("%d, %d", upper, lower)})
 	}
 	p := newPicture(id[:])
-	p.time("timestamp", 48, t, "milliseconds since 1700")
+	p.number("timestamp", 48, "ms since 1700")
 	unix := p.bits(0, 48)
-	p.number("version", 4, "always 7, as in a UUID of version 7")
+	p.number("version", 4, "always 7")
 	p.hex("random high", 12, "")
-	p.number("variant", 1, "always 0; a UUID of RFC 9562 has 1")
+	p.number("variant", 1, "always 0; RFC 9562 has 1")
 	p.hex("random low", 63, "")
 	r.show(p)
 	r.Not = []string{
 		"a UUID of RFC 9562: its version is 7, but its variant is 0xx, the one before that standard, and its time counts from 1700",
-		"from " + format(time.UnixMilli(int64(unix))) + ", as readers of version 7 say: it is from " + format(t),
+		fmt.Sprintf("made at %s, which readers of version 7 say: it was %s", format(time.UnixMilli(int64(unix))), format(t)),
 	}
 	facts := []string{"version bits 7 and variant bit 0"}
 	c.add(r, evidence{facts: facts, shape: w.shape, free: 75, span: distributed128Span, weight: w.weight})

@@ -12,12 +12,16 @@ import (
 var flaxSpan = span{time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC), time.Millisecond, 40}
 
 func readFlax(c *candidate) {
-	if id, err := flax.Parse(c.text); err == nil {
-		c.addFlax(id, "text", 0)
-	}
-	// Elsewhere only lower case is valid; what a person pastes may have been changed.
-	if id, err := flax.ParseHex(strings.ToLower(c.text)); err == nil {
-		c.addFlax(id, "hex", rareForm+rareScheme)
+	switch len(c.text) {
+	case 16:
+		if id, err := flax.Parse(c.text); err == nil {
+			c.addFlax(id, "text", 0)
+		}
+	case 24:
+		// Only lower case is valid elsewhere; what a person pastes may have been changed.
+		if id, err := flax.ParseHex(strings.ToLower(c.text)); err == nil {
+			c.addFlax(id, "hex", rareForm+rareScheme)
+		}
 	}
 }
 
@@ -31,7 +35,7 @@ func (c *candidate) addFlax(id flax.ID, form string, weight float64) {
 		Notes:  []string{"within one millisecond the order is random"},
 	}
 	p := newPicture(id[:])
-	p.time("timestamp", 40, r.Time, "milliseconds since 2015")
+	p.number("timestamp", 40, "ms since 2015")
 	p.hex("random", 56, "")
 	r.show(p)
 	if b, err := base64.RawURLEncoding.DecodeString(id.String()); err == nil {

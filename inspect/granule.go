@@ -58,13 +58,13 @@ func readGranule(c *candidate) {
 		if err == nil {
 			r.Not = []string{"of " + c.Collection + ", whose suffix is " + right + ", unless a timestamp was hashed with it"}
 		}
-		e.weight = anything
+		e.weight = nonsense
 	} else {
 		r.Notes = []string{"whether it was made unique at all cannot be seen; recomputing the suffix from its collection tells"}
 	}
 	if len(suffix) != granule.DefaultHashLength || !mixed(suffix) {
 		e.facts = append(e.facts, "but it does not look like one")
-		e.weight = anything
+		e.weight = min(e.weight, anything)
 	}
 	c.add(r, e)
 }

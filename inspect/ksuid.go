@@ -28,7 +28,7 @@ func readKSUID(c *candidate) {
 		Notes:  []string{"within one second the order is random"},
 	}
 	p := newPicture(id[:])
-	p.time("timestamp", 32, r.Time, "seconds since 2014-05-13T16:53:20Z")
+	p.number("timestamp", 32, "seconds since 2014-05-13T16:53:20Z")
 	p.hex("payload", 128, "random")
 	r.show(p)
 	c.add(r, evidence{facts: []string{"27 digits of base 62, in range"}, free: 128, span: ksuidSpan})

@@ -35,7 +35,7 @@ func readXID(c *candidate) {
 		Not: []string{"unguessable: the next ID has the next counter"},
 	}
 	p := newPicture(id[:])
-	p.time("timestamp", 32, r.Time, "seconds since 1970")
+	p.number("timestamp", 32, "seconds since 1970")
 	p.hex("machine", 24, "first bytes of a hash of the machine's ID")
 	p.number("process", 16, "number of the process")
 	p.number("counter", 24, "from a random one on, by one")
@@ -63,7 +63,7 @@ func readObjectID(c *candidate) {
 		Not: []string{"unguessable: the next ID of the process has the next counter"},
 	}
 	p := newPicture(id)
-	p.time("timestamp", 32, r.Time, "seconds since 1970")
+	p.number("timestamp", 32, "seconds since 1970")
 	p.hex("process", 40, "random, once for each process; before 2018 machine and process number")
 	p.number("counter", 24, "from a random one on, by one")
 	r.show(p)

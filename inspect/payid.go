@@ -38,7 +38,7 @@ func readPayment(c *candidate) {
 			weight = asked
 		}
 		if l, err := payid.NewLayout(payid.Spec{Epoch: epoch}); err == nil && l != payid.Standard() {
-			c.addPayment(id, form, l, "standard-"+epoch.UTC().Format("2006-01-02"), weight)
+			c.addPayment(id, form, l, "standard-"+since(epoch), weight)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (c *candidate) addPayment(id payid.ID, form string, l payid.Layout, name st
 	}
 	spec, text := l.Spec(), id.String()
 	stamp, rest := text[:spec.TimeChars], text[spec.TimeChars:]
-	epoch := spec.Epoch.UTC().Format("2006-01-02")
+	epoch := since(spec.Epoch)
 	r := Reading{
 		Scheme: "payment", Layout: name,
 		Title: fmt.Sprintf("Payment ID, %s layout, epoch %s", strings.SplitN(name, "-", 2)[0], epoch),
@@ -68,7 +68,7 @@ func (c *candidate) addPayment(id payid.ID, form string, l payid.Layout, name st
 		},
 	}
 	value, _ := l.Timestamp(r.Time) // in range, as the ID is
-	r.Fields = []Field{{"timestamp", 0, len(stamp), stamp, fmt.Sprintf("%d seconds since %s = %s", value, epoch, format(r.Time))}}
+	r.Fields = []Field{{"timestamp", 0, len(stamp), stamp, fmt.Sprintf("%d seconds since %s", value, epoch)}}
 	worker, counter := l.Worker(id), l.Counter(id)
 	if spec.Workers == 36 { // a character of its own
 		r.Fields = append(r.Fields,
@@ -90,4 +90,13 @@ func (c *candidate) addPayment(id payid.ID, form string, l payid.Layout, name st
 		span:   span{spec.Epoch, spec.Unit, math.Log2(36) * float64(spec.TimeChars)},
 		strict: form == "integer",
 	})
+}
+
+// since returns an epoch as short as it can be said: 2024, or 2024-05-13T16:53:20.000Z.
+func since(epoch time.Time) string {
+	epoch = epoch.UTC()
+	if epoch.Equal(time.Date(epoch.Year(), 1, 1, 0, 0, 0, 0, time.UTC)) {
+		return epoch.Format("2006")
+	}
+	return format(epoch)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"strconv"
-	"time"
 )
 
 // A picture collects the fields of a binary form, from its highest bit on.
@@ -22,12 +21,6 @@ func (p *picture) number(name string, width int, meaning string) uint64 {
 	v := p.bits(p.at, width)
 	p.add(name, width, strconv.FormatUint(v, 10), meaning)
 	return v
-}
-
-// time adds the field of a time.
-func (p *picture) time(name string, width int, t time.Time, counts string) {
-	v := p.bits(p.at, width)
-	p.add(name, width, strconv.FormatUint(v, 10), counts+" = "+format(t))
 }
 
 // hex adds a field that is no number.

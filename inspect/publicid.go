@@ -10,10 +10,8 @@ import (
 )
 
 func readPublic(c *candidate) {
-	for _, w := range c.wide {
-		if w.form != "decimal" {
-			c.addPublic(w)
-		}
+	if c.wide != nil && c.wide.form != "decimal" {
+		c.addPublic(*c.wide)
 	}
 	if i := strings.LastIndexByte(c.text, '_'); i > 0 {
 		c.addSealed(c.text[:i], c.text[i+1:])

@@ -55,10 +55,12 @@ func (c *candidate) add(r Reading, e evidence) {
 		texts, likely = texts+width, likely+prior
 	}
 	r.Score = math.Round(10*(e.shape.bits-likely+e.weight)) / 10
-	r.Reason = strings.Join(append(e.facts, chance(e.shape.bits-texts, e.shape.name)), "; ")
 	if e.proven {
 		r.Confidence = Certain
+	} else {
+		e.facts = append(e.facts, chance(e.shape.bits-texts, e.shape.name))
 	}
+	r.Reason = strings.Join(e.facts, "; ")
 	c.readings = append(c.readings, r)
 }
 
@@ -88,9 +90,9 @@ func chance(bits float64, shape string) string {
 	case bits < -3:
 		return "but its IDs are hardly ever " + shape
 	case bits < 1:
-		return "most random " + shape + " would do"
+		return "most random " + shape + " fit"
 	}
-	return fmt.Sprintf("1 in %s random %s would do", odds(bits), shape)
+	return fmt.Sprintf("1 in %s random %s fits", odds(bits), shape)
 }
 
 // odds returns 2^bits for people, with two digits.

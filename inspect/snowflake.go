@@ -69,7 +69,7 @@ func readSnowflake(c *candidate) {
 	}
 	for _, epoch := range c.Epochs {
 		c.addSnowflake(n, snowflake{
-			"epoch-" + epoch.UTC().Format(time.DateOnly), "Snowflake, epoch " + format(epoch), epoch, 41, twitterFields, asked,
+			"epoch-" + since(epoch), "Snowflake, epoch " + since(epoch), epoch, 41, twitterFields, asked,
 		})
 	}
 }
@@ -96,7 +96,7 @@ func (c *candidate) addSnowflake(n uint64, s snowflake) {
 		Not:   []string{"unguessable: most IDs of a millisecond have a sequence near 0"},
 		Notes: []string{"above 2^53 it must be a string in JSON; others who make Snowflakes count from other epochs"},
 	}
-	p.time("timestamp", s.times, t, "milliseconds since "+format(s.epoch))
+	p.number("timestamp", s.times, "ms since "+since(s.epoch))
 	habit := s.weight
 	for _, f := range s.fields {
 		v := p.number(f.name, f.width, f.what)

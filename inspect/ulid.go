@@ -35,7 +35,7 @@ func readULID(c *candidate) {
 		Notes:  []string{"monotonic generators count up within a millisecond: from one ID the next can be guessed"},
 	}
 	p := newPicture(id[:])
-	p.time("timestamp", 48, r.Time, "milliseconds since 1970")
+	p.number("timestamp", 48, "ms since 1970")
 	p.hex("random", 80, "")
 	r.show(p)
 	e := evidence{facts: []string{"26 digits of Crockford's base 32, not over 7ZZZ…"}, free: 80, span: ulidSpan}
@@ -87,8 +87,8 @@ func readTypeID(c *candidate) {
 		e.weight += rareScheme // allowed, but generators make version 7
 	}
 	r.Title += " of a " + inner.Title
-	if prefix == "" {
-		e.weight += rareForm
+	if prefix == "" { // 1 in 64 ULIDs in small letters is one too
+		e.weight += nonsense
 		r.Notes = append(r.Notes, "it has no prefix, so that it does not say what it is an ID of")
 	} else {
 		r.Leaks = append(r.Leaks, "what it is the ID of: "+prefix)

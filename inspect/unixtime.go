@@ -31,7 +31,7 @@ func readUnixTime(c *candidate) {
 		Not:  []string{"unique: whatever happens at that time has the same"},
 	}
 	p := newPicture(bytes64(uint64(n)))
-	p.time("time", 64, r.Time, u.name+" since 1970")
+	p.number("time", 64, u.name+" since 1970")
 	r.show(p)
 	c.add(r, evidence{
 		facts:  []string{fmt.Sprintf("%d digits", len(c.text))},

@@ -16,21 +16,23 @@ var (
 )
 
 func readUUID(c *candidate) {
-	for _, w := range c.wide {
-		usual := w.form == "uuid" || w.form == "hex"
-		if !usual && !isStandard(w.value) {
-			continue
-		}
-		r := Reading{
-			Scheme: "uuid", Form: w.form, Canonical: uuid.UUID(w.value).String(), Forms: uuidForms(w.value),
-		}
-		e := evidence{shape: w.shape, weight: w.weight}
-		if !usual {
-			e.weight += rareForm
-		}
-		describeUUID(&r, &e, w.value)
-		c.add(r, e)
+	if c.wide == nil {
+		return
 	}
+	w := *c.wide
+	usual := w.form == "uuid" || w.form == "hex"
+	if !usual && !isStandard(w.value) {
+		return
+	}
+	r := Reading{
+		Scheme: "uuid", Form: w.form, Canonical: uuid.UUID(w.value).String(), Forms: uuidForms(w.value),
+	}
+	e := evidence{shape: w.shape, weight: w.weight}
+	if !usual {
+		e.weight += rareForm
+	}
+	describeUUID(&r, &e, w.value)
+	c.add(r, e)
 }
 
 // isStandard tells whether RFC 9562 defines version and variant of a UUID.
@@ -84,11 +86,11 @@ func describeUUID(r *Reading, e *evidence, id uuid.UUID) {
 	case 7:
 		r.Title += ", time and random"
 		r.Time = time.UnixMilli(int64(p.bits(0, 48))).UTC()
-		p.time("unix_ts_ms", 48, r.Time, "milliseconds since 1970")
+		p.number("unix_ts_ms", 48, "ms since 1970")
 		p.number("version", 4, "")
-		p.hex("rand_a", 12, "random, a counter or a part of the millisecond")
-		p.hex("variant", 2, "10 in binary: RFC 9562")
-		p.hex("rand_b", 62, "random, or begins with a counter")
+		p.hex("rand_a", 12, "random, counter or part of a ms")
+		p.hex("variant", 2, "binary 10: RFC 9562")
+		p.hex("rand_b", 62, "random, or counter and random")
 		e.free, e.span = 74, uuid7Span
 		r.Random = 74
 		r.Leaks = []string{"when it was made, to the millisecond"}
@@ -111,7 +113,7 @@ func (p *picture) parts(names [3]string, meaning string) {
 	p.hex(names[0], 48, meaning)
 	p.number("version", 4, "")
 	p.hex(names[1], 12, meaning)
-	p.hex("variant", 2, "10 in binary: RFC 9562")
+	p.hex("variant", 2, "binary 10: RFC 9562")
 	p.hex(names[2], 62, meaning)
 }
 
@@ -132,7 +134,7 @@ func describeOtherVariant(r *Reading, e *evidence, id uuid.UUID) {
 	}
 	p := newPicture(id[:])
 	p.hex("high", 64, "")
-	p.hex("variant", bits, fmt.Sprintf("%0*b in binary", bits, p.bits(64, bits)))
+	p.hex("variant", bits, fmt.Sprintf("binary %0*b", bits, p.bits(64, bits)))
 	p.hex("low", 64-bits, "")
 	r.show(p)
 	r.Not = []string{"a UUID of RFC 9562: those have the variant 10"}

@@ -27,20 +27,19 @@ func describeGregorian(r *Reading, e *evidence, p *picture, id uuid.UUID) {
 	e.span, e.free = gregorianSpan, 14+48
 	r.Leaks = []string{"when it was made, to 100 ns"}
 	r.Not = []string{"unguessable: the next ID of the machine differs in the time alone"}
-	const counts = "of 100 ns since 1582-10-15"
 	switch id.Version() {
 	case 1:
 		r.Title += ", time and node"
-		p.hex("time_low", 32, "low bits of the time, in units "+counts)
+		p.hex("time_low", 32, "low bits of the time")
 		p.hex("time_mid", 16, "its middle bits")
 		p.number("version", 4, "")
-		p.hex("time_high", 12, "its high bits = "+format(r.Time))
+		p.hex("time_high", 12, "its high bits")
 	case 2:
 		r.Title += ", DCE security"
 		p.number("local ID", 32, "of a "+id.Domain().String())
-		p.hex("time_mid", 16, "middle bits of the time, in units "+counts)
+		p.hex("time_mid", 16, "middle bits of the time")
 		p.number("version", 4, "")
-		p.hex("time_high", 12, "its high bits = "+format(r.Time))
+		p.hex("time_high", 12, "its high bits")
 		e.weight += anything
 		e.span.width, e.span.unit = 28, (1<<32)*100*time.Nanosecond
 		e.free = 32 + 6 + 8 + 48
@@ -48,18 +47,18 @@ func describeGregorian(r *Reading, e *evidence, p *picture, id uuid.UUID) {
 		r.Leaks = append(r.Leaks, fmt.Sprintf("who made it: %v %d", id.Domain(), id.ID()))
 	case 6:
 		r.Title += ", sortable time and node"
-		p.hex("time_high", 32, "high bits of the time, in units "+counts)
-		p.hex("time_mid", 16, "its middle bits = "+format(r.Time))
+		p.hex("time_high", 32, "high bits of the time")
+		p.hex("time_mid", 16, "its middle bits")
 		p.number("version", 4, "")
 		p.hex("time_low", 12, "its low bits")
 		e.weight += rareForm
 	}
-	p.hex("variant", 2, "10 in binary: RFC 9562")
+	p.hex("variant", 2, "binary 10: RFC 9562")
 	if id.Version() == 2 {
-		p.number("clock_seq", 6, "changes when the clock goes back")
+		p.number("clock_seq", 6, "clock set back: another")
 		p.number("domain", 8, id.Domain().String())
 	} else {
-		p.number("clock_seq", 14, "changes when the clock goes back")
+		p.number("clock_seq", 14, "clock set back: another")
 	}
 	// The multicast bit marks what is no address of a network card.
 	const multicast = 1
@@ -68,7 +67,7 @@ func describeGregorian(r *Reading, e *evidence, p *picture, id uuid.UUID) {
 		p.hex("node", 48, "network card "+node)
 		r.Leaks = append(r.Leaks, "the network card of the machine, "+node)
 	} else {
-		p.hex("node", 48, "random, the same for all IDs of the process")
+		p.hex("node", 48, "random, one a process")
 	}
 }
 

@@ -21,22 +21,31 @@ var uuidShape = shape{128, "values of 128 bits"}
 // bits with fewer are from 1970 or before, in every scheme that has a time.
 const minDecimal = 37
 
-// wideValues returns what a text can stand for. Some digits are valid in two forms.
-func wideValues(text string, s shape) []wide {
-	var found []wide
-	if id, err := distid.Parse128(bareUUID(text)); err == nil {
-		found = append(found, wide{id, "uuid", uuidShape, 0})
+// wideValue returns what a text stands for, or nil. Lengths tell the forms apart.
+func wideValue(text string, s shape) *wide {
+	w := wide{form: "uuid", shape: uuidShape}
+	var id distid.ID128
+	var err error
+	switch n := len(text); {
+	case n == 22:
+		w.form, w.shape, w.weight = "alphanumeric", s, rareForm
+		id, err = distid.ParseAlphanumeric128(text)
+	case n == 32:
+		w.form, w.shape = "hex", s
+		id, err = distid.ParseHex128(text)
+	case n >= minDecimal && kindsIn(text) == digit:
+		w.form, w.shape, w.weight = "decimal", s, rareForm
+		id, err = distid.ParseDecimal128(text)
+	case n >= 36:
+		id, err = distid.Parse128(bareUUID(text))
+	default:
+		return nil
 	}
-	if id, err := distid.ParseHex128(text); err == nil {
-		found = append(found, wide{id, "hex", s, 0})
+	if err != nil {
+		return nil
 	}
-	if id, err := distid.ParseAlphanumeric128(text); err == nil {
-		found = append(found, wide{id, "alphanumeric", s, rareForm})
-	}
-	if id, err := distid.ParseDecimal128(text); err == nil && len(text) >= minDecimal {
-		found = append(found, wide{id, "decimal", s, rareForm})
-	}
-	return found
+	w.value = id
+	return &w
 }
 
 // bareUUID takes away what may stand around the 36 characters of a UUID, and makes
