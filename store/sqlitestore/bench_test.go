@@ -208,7 +208,10 @@ func BenchmarkFirstMiss(b *testing.B) {
 
 func BenchmarkOpen(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "store.db")
-	_, _ = load(b, path, newSource())
+	s, _ := load(b, path, newSource())
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
+	}
 	for b.Loop() {
 		s, err := sqlitestore.Open(b.Context(), path, sqlitestore.Existing)
 		if err != nil {

@@ -48,11 +48,6 @@ func code(err error) int {
 	return 0
 }
 
-func isBusy(err error) bool {
-	primary := code(err) & 0xff
-	return primary == sqlite3.SQLITE_BUSY || primary == sqlite3.SQLITE_LOCKED
-}
-
 // kindOf returns the error of the contract that belongs to one of SQLite, nil
 // without one.
 func kindOf(err error) error {

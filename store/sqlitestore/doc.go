@@ -4,9 +4,10 @@
 // # The file
 //
 // A store is a SQLite 3 database in WAL mode with application_id 0x6964656d
-// ("idem" in ASCII) and user_version 1, the version of this format. While it is
-// open, and after a crash, the files PATH-wal and PATH-shm belong to it: who
-// copies a store then copies all three, or closes it first. Its whole schema:
+// ("idem" in ASCII), user_version 1, the version of this format, and pages of
+// 4096 bytes. While it is open, and after a crash, the files PATH-wal and
+// PATH-shm belong to it: who copies a store then copies all three, or closes it
+// first. Its whole schema:
 //
 //	CREATE TABLE pages (id INTEGER PRIMARY KEY, hash BLOB NOT NULL,
 //		sum INTEGER NOT NULL, data BLOB NOT NULL)

@@ -1,6 +1,8 @@
 package sqlitestore
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -75,6 +77,34 @@ func TestPlans(t *testing.T) {
 		}
 		if err := rows.Err(); err != nil {
 			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+}
+
+// TestSettings checks what durability and patience hang on, on every connection.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "store.db"), Create)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, setting := range []struct{ name, want string }{
+		{"journal_mode", "wal"},
+		{"synchronous", "2"}, // FULL
+		{"busy_timeout", "10000"},
+		{"page_size", "4096"},
+	} {
+		for _, from := range []interface {
+			QueryRowContext(context.Context, string, ...any) *sql.Row
+		}{s.write.conn, s.reads} {
+			var got string
+			if err := from.QueryRowContext(t.Context(), "PRAGMA "+setting.name).Scan(&got); err != nil {
+				t.Fatal(err)
+			}
+			if got != setting.want {
+				t.Errorf("%s: got %s, want %s", setting.name, got, setting.want)
+			}
 		}
 	}
 }

@@ -74,28 +74,11 @@ func Open(ctx context.Context, path string, mode Mode) (*Store, error) {
 	if err := s.checkWAL(); err != nil {
 		return nil, err
 	}
-	dsn, err := dataSource(path, mode)
-	if err != nil {
-		return nil, fmt.Errorf("sqlitestore: %s: %w", path, err)
-	}
-	// On the way to being a store in WAL mode a file takes locks for which SQLite
-	// does not wait by itself. Whatever was done until then can be done again.
-	start := time.Now()
-	for pause := time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
-		err := s.open(ctx, dsn, mode)
-		if err == nil {
-			return s, nil
-		}
+	if err := s.open(ctx, mode); err != nil {
 		_ = s.release()
-		if !isBusy(err) || time.Since(start) > busyTimeout {
-			return nil, err
-		}
-		select {
-		case <-ctx.Done():
-			return nil, s.fail(ctx, "open", ctx.Err())
-		case <-time.After(pause):
-		}
+		return nil, err
 	}
+	return s, nil
 }
 
 // checkFile refuses what needs no look inside.
@@ -141,15 +124,19 @@ func dataSource(path string, mode Mode) (string, error) {
 			"synchronous(full)",
 			"cell_size_check(1)", // finds damage early
 			"trusted_schema(0)",
-			"cache_size(-8000)", // KiB
+			"cache_size(-8000)",            // KiB
+			"journal_size_limit(16777216)", // bytes that a WAL keeps when it begins anew
 		},
 	}
 	return (&url.URL{Scheme: "file", Path: abs, RawQuery: query.Encode()}).String(), nil
 }
 
-// open makes one attempt.
-func (s *Store) open(ctx context.Context, dsn string, mode Mode) error {
-	var err error
+// open opens the connections; release closes them, also after an error.
+func (s *Store) open(ctx context.Context, mode Mode) error {
+	dsn, err := dataSource(s.path, mode)
+	if err != nil {
+		return s.fail(ctx, "open", err)
+	}
 	if s.writes, err = sql.Open("sqlite", dsn); err != nil {
 		return s.fail(ctx, "open", err)
 	}
@@ -168,8 +155,7 @@ func (s *Store) open(ctx context.Context, dsn string, mode Mode) error {
 		return s.failOpen(ctx, err)
 	}
 
-	// The file is there now: what opens it from here on must not create it.
-	if s.reads, err = sql.Open("sqlite", strings.Replace(dsn, "mode=rwc", "mode=rw", 1)); err != nil {
+	if s.reads, err = sql.Open("sqlite", dsn); err != nil {
 		return s.failOpen(ctx, err)
 	}
 	s.reads.SetMaxOpenConns(readers)

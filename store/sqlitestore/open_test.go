@@ -171,7 +171,7 @@ func TestPaths(t *testing.T) {
 	t.Chdir(dir)
 	var want []string
 	for _, name := range []string{
-		"plain.db", "with space.db", "a?b.db", "a#b.db", "a%b.db", "a%20b.db", "a&mode=ro.db", "?mode=memory", "file:x.db", ":memory:", "ä.db", "a+b.db", "a;b", "'", `"`, "-", "a\nb",
+		"plain.db", "with space.db", "a?b.db", "a#b.db", "a%b.db", "a%20b.db", "a&mode=ro.db", "a?mode=rwc", "?mode=memory", "file:x.db", ":memory:", "ä.db", "a+b.db", "a;b", "'", `"`, "-", "a\nb",
 	} {
 		want = append(want, name)
 		for _, path := range []string{name, "./" + name, filepath.Join(dir, name)} {

@@ -3,6 +3,7 @@ package sqlitestore
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/seed-05176fc3/idem/store"
 )
@@ -84,7 +85,7 @@ func (s *Store) create(ctx context.Context) error {
 			return err
 		}
 		var root logRow
-		texts := append([]string{}, schema...)
+		texts := slices.Clone(schema)
 		texts = append(texts,
 			fmt.Sprintf("INSERT INTO logs VALUES ('', 0, 0, 0, '', %d)", root.sum()),
 			fmt.Sprintf("PRAGMA application_id = %d", applicationID),

@@ -2,6 +2,7 @@ package sqlitestore
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -77,24 +78,27 @@ func scanWAL(path string) (walScan, error) {
 		sum.order = binary.BigEndian
 	}
 	sum.add(scan.header[:24])
-	fits := sum.is(scan.header[24:])
+	whole := sum.is(scan.header[24:]) // the header is
+	fits := whole                     // so is everything up to here
 	sum.set(scan.header[24:])
-	salt := [8]byte(scan.header[16:])
 	frame := make([]byte, frameHeader+pageSize)
 	for n := 1; ; n++ {
 		if _, err := io.ReadFull(in, frame); err != nil {
 			return scan, ignoreEnd(err)
 		}
-		sum.add(frame[:8])
-		sum.add(frame[frameHeader:])
-		good := sum.is(frame[16:24]) && (salt == [8]byte(frame[8:16]) || scan.frame == 0 && !fits)
+		good := false
+		if !whole || bytes.Equal(frame[8:16], scan.header[16:24]) { // else it is of an earlier WAL
+			sum.add(frame[:8])
+			sum.add(frame[frameHeader:])
+			good = sum.is(frame[16:24])
+		}
+		sum.set(frame[16:24])
 		if fits && !good {
 			fits, scan.frame = false, n
 		}
 		if commits := binary.BigEndian.Uint32(frame[4:]) != 0; commits && good && !fits {
 			scan.lost++
 		}
-		sum.set(frame[16:24])
 	}
 }
 
