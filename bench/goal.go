@@ -46,19 +46,44 @@ func millionsPerSecond(limit float64) goal {
 	}
 }
 
-const met = "met"
+const (
+	met    = "met"
+	atBest = "met at best"
+)
 
-// verdict says whether a figure meets the goal, or by how much it does not.
-func (g goal) verdict(figure float64, allocs int) string {
-	over := figure/g.limit - 1
+// miss is by how much, in percent, a figure misses the goal; 0 or less if it does not.
+func (g goal) miss(figure float64) float64 {
 	if g.atLeast {
-		over = 1 - figure/g.limit
+		return 100 * (1 - figure/g.limit)
 	}
+	return 100 * (figure/g.limit - 1)
+}
+
+// verdict says whether the median meets the goal, or at least the best round, or by how
+// much neither does.
+func (g goal) verdict(median, best float64, allocs int) string {
 	switch {
-	case over > 0:
-		return fmt.Sprintf("missed by %.2g %%", 100*over)
 	case g.noAllocation && allocs > 0:
 		return "missed: allocates"
+	case g.miss(median) <= 0:
+		return met
+	case g.miss(best) <= 0:
+		return atBest
 	}
-	return met
+	return fmt.Sprintf("missed by %.0f %%, %.0f at best", g.miss(median), g.miss(best))
+}
+
+// A score counts verdicts.
+type score struct{ met, atBest, missed int }
+
+func (s *score) count(verdict string) string {
+	switch verdict {
+	case met:
+		s.met++
+	case atBest:
+		s.atBest++
+	default:
+		s.missed++
+	}
+	return verdict
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"syscall"
+	"slices"
 	"time"
 
 	"github.com/seed-05176fc3/idem/distid"
@@ -14,18 +14,18 @@ import (
 // limits measures what the format of distid.ID permits: a burst until the first sleep,
 // and then about 128,000 IDs a second, with as little work as possible.
 func limits(w io.Writer, e effort, s *score) {
-	t := table{left: []bool{true, false, true, false, true}}
-	t.add("93 bits, to the limit", "", "goal", "is", "")
+	t := table{left: []bool{true, false, true, false, false, true}}
+	t.add("93 bits, to the limit", "", "goal", "is", "best", "")
 	for _, way := range []struct {
 		name string
 		make func(*distid.Generator) int
 	}{
 		{"one at a time", burstSingly}, {"in batches", burstInBatches},
 	} {
-		made, took := bursting(e, way.make)
+		made, took, best := bursting(e, way.make)
 		g := atMost(20)
 		t.add("  burst, "+way.name, fmt.Sprintf("%.0f IDs before a sleep", made), "≤ 20 ms for 128,000",
-			fmt.Sprintf("%.3g", took), s.count(g.verdict(took, 0)))
+			fmt.Sprintf("%.3g", took), fmt.Sprintf("%.3g", best), s.count(g.verdict(took, best, 0)))
 	}
 	for _, way := range []struct {
 		name string
@@ -36,7 +36,7 @@ func limits(w io.Writer, e effort, s *score) {
 		rate, busy := sustain(e, way.make)
 		g := goal{limit: 5}
 		t.add("  sustained, "+way.name, fmt.Sprintf("%.0f IDs a second", rate), "≤ 5 % of a core",
-			fmt.Sprintf("%.3g", busy), s.count(g.verdict(busy, 0)))
+			fmt.Sprintf("%.3g", busy), "", s.count(g.verdict(busy, busy, 0)))
 	}
 	t.print(w)
 }
@@ -49,8 +49,8 @@ func restless() *distid.Generator {
 }
 
 // bursting returns how many IDs a new generator makes before it sleeps, and how many
-// milliseconds 128,000 of them take. Both are medians.
-func bursting(e effort, burst func(*distid.Generator) int) (made, ms float64) {
+// milliseconds 128,000 of them take: medians, and the best time.
+func bursting(e effort, burst func(*distid.Generator) int) (made, ms, best float64) {
 	var all, times []float64
 	for range e.rounds {
 		g := restless()
@@ -59,7 +59,7 @@ func bursting(e effort, burst func(*distid.Generator) int) (made, ms float64) {
 		all = append(all, n)
 		times = append(times, time.Since(start).Seconds()*1e3*128_000/n)
 	}
-	return median(all), median(times)
+	return median(all), median(times), slices.Min(times)
 }
 
 func burstSingly(g *distid.Generator) (made int) {
@@ -90,7 +90,7 @@ func sustain(e effort, until func(*distid.Generator, context.Context) int) (rate
 	if _, err := g.Fill(context.Background(), ids); err != nil {
 		panic(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(e.rounds)*4*e.slice)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(e.rounds)*10*e.slice)
 	defer cancel()
 	start, cpu := time.Now(), cpuTime()
 	n := until(g, ctx)
@@ -120,9 +120,6 @@ func batchesUntil(g *distid.Generator, ctx context.Context) (made int) {
 
 // cpuTime is what this process has used of all cores, in user and in kernel mode.
 func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
+	u := usage()
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -30,8 +31,12 @@ type effort struct {
 type result struct {
 	n      int
 	ns     []float64
+	calm   int // rounds that the system did not disturb, as far as one can see
 	allocs int
 }
+
+// attempts is how often to try for a calm slice.
+const attempts = 20
 
 // measure goes through the benchmarks round by round, each time in another order, so
 // that what else the machine does hits all of them alike. Figures of the same round can
@@ -45,7 +50,14 @@ func measure(benchmarks []benchmark, e effort) []result {
 	for range e.rounds {
 		for _, i := range rand.Perm(len(benchmarks)) {
 			b, r := benchmarks[i], &results[i]
-			r.ns = append(r.ns, float64(b.time(r.n).Nanoseconds())/float64(b.made(r.n)))
+			took, calm := b.time(r.n)
+			for try := 1; try < attempts && !calm; try++ {
+				took, calm = b.time(r.n)
+			}
+			if calm {
+				r.calm++
+			}
+			r.ns = append(r.ns, float64(took.Nanoseconds())/float64(b.made(r.n)))
 		}
 	}
 	return results
@@ -53,11 +65,11 @@ func measure(benchmarks []benchmark, e effort) []result {
 
 // calibrate returns how often to do op for about a slice of time.
 func (b benchmark) calibrate(slice time.Duration) int {
-	n := 1
-	for b.time(n) < slice*2/3 {
-		n *= 2
+	for n := 1; ; n *= 2 {
+		if took, _ := b.time(n); took > slice*2/3 {
+			return n
+		}
 	}
-	return n
 }
 
 // made is the number of IDs, or operations, of a slice.
@@ -73,39 +85,63 @@ func (b benchmark) allocations(n int) int {
 	return int(after.Mallocs-before.Mallocs) / b.made(n)
 }
 
-func (b benchmark) time(n int) time.Duration {
+// time returns how long op takes n times on each core. It was calm when the system did not
+// interrupt this process meanwhile and let all cores begin together.
+func (b benchmark) time(n int) (took time.Duration, calm bool) {
 	if b.setup != nil {
 		defer b.setup()()
 	}
-	if b.cores > 1 {
-		return together(b.cores, n, b.op)
-	}
-	start := time.Now()
-	b.op(n)
-	return time.Since(start)
-}
-
-// together runs op in several goroutines and returns the time from when all of them
-// stood ready until the last one was done.
-func together(cores, n int, op operation) time.Duration {
+	cores := max(1, b.cores)
+	begin, end := make([]moment, cores), make([]moment, cores)
 	var (
 		wg    sync.WaitGroup
 		ready atomic.Int32
-		begin = make([]time.Time, cores)
-		end   = make([]time.Time, cores)
 	)
-	for i := range cores {
-		wg.Go(func() {
-			for ready.Add(1); ready.Load() < int32(cores); {
-				runtime.Gosched()
-			}
-			begin[i] = time.Now()
-			op(n)
-			end[i] = time.Now()
-		})
+	work := func(i int) {
+		// Spinning holds the core, so that another one must take the next goroutine.
+		for ready.Add(1); ready.Load() < int32(cores); {
+		}
+		begin[i] = beginning()
+		b.op(n)
+		end[i] = ending()
 	}
+	for i := 1; i < cores; i++ {
+		wg.Go(func() { work(i) })
+	}
+	work(0)
 	wg.Wait()
-	return slices.MaxFunc(end, time.Time.Compare).Sub(slices.MinFunc(begin, time.Time.Compare))
+	first, last := slices.MinFunc(begin, moment.compare), slices.MaxFunc(end, moment.compare)
+	took = last.time.Sub(first.time)
+	lag := slices.MaxFunc(begin, moment.compare).time.Sub(first.time)
+	return took, last.interrupts == first.interrupts && lag <= took/20
+}
+
+// A moment is a time and how often the system has interrupted this process until then.
+type moment struct {
+	time       time.Time
+	interrupts int64
+}
+
+func (m moment) compare(other moment) int { return m.time.Compare(other.time) }
+
+func beginning() (m moment) {
+	m.interrupts = usage().Nivcsw
+	m.time = time.Now()
+	return m
+}
+
+func ending() (m moment) {
+	m.time = time.Now()
+	m.interrupts = usage().Nivcsw
+	return m
+}
+
+// usage is what the system has counted of this process.
+func usage() (u syscall.Rusage) {
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return u
 }
 
 // onTwoCores returns the benchmark on two cores, with goals of its own.
@@ -133,3 +169,6 @@ func (r *result) ratio(other *result) float64 {
 
 // best is the figure of the round that the rest of the machine disturbed least.
 func (r *result) best() float64 { return slices.Min(r.ns) }
+
+// atBest is a result of that round alone.
+func (r *result) atBest() *result { return &result{n: r.n, ns: []float64{r.best()}, allocs: r.allocs} }

@@ -34,6 +34,7 @@ func public() group {
 	goals := []goal{atMostTimes(2, aesBlock)}
 	return group{"public identities", []benchmark{
 		{name: aesBlock, op: over(uuids, encryptBlock()), floor: true},
+		{name: "AES-256 block, in place", op: over(uuids, inPlace())},
 		{name: "empty call", op: over(uuids, func(v [16]byte) [16]byte { return v })},
 		{name: "plain, int64", op: overSure(numbers, c.EncodeInt64), goals: goals},
 		{name: "plain, int64, back", op: overSure(publicNumbers, c.DecodeInt64), goals: goals},
@@ -76,6 +77,15 @@ func encryptBlock() func([16]byte) byte {
 	src, dst := make([]byte, aes.BlockSize), make([]byte, aes.BlockSize)
 	return func([16]byte) byte {
 		block.Encrypt(dst, src)
+		return 0
+	}
+}
+
+func inPlace() func([16]byte) byte {
+	block := sure(aes.NewCipher(make([]byte, 32)))
+	b := make([]byte, aes.BlockSize)
+	return func([16]byte) byte {
+		block.Encrypt(b, b)
 		return 0
 	}
 }

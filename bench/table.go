@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -47,15 +48,13 @@ type group struct {
 // print writes the table of a group and counts the verdicts.
 func (g group) print(w io.Writer, results []result, s *score) {
 	named := func(name string) *result {
-		for i, b := range g.benchmarks {
-			if b.name == name {
-				return &results[i]
-			}
-		}
-		panic("no benchmark is called " + name)
+		i := slices.IndexFunc(g.benchmarks, func(b benchmark) bool { return b.name == name })
+		return &results[i]
 	}
-	t := table{left: []bool{true, false, false, false, false, true, false, true}}
-	t.add(g.title, "ns", "best", "allocs", "× floor", "goal", "is", "")
+	namedAtBest := func(name string) *result { return named(name).atBest() }
+
+	t := table{left: []bool{true, false, false, false, false, false, true, false, false, true}}
+	t.add(g.title, "ns", "best", "calm", "allocs", "× floor", "goal", "is", "best", "")
 	floor := &results[0]
 	for i, b := range g.benchmarks {
 		r := &results[i]
@@ -64,28 +63,17 @@ func (g group) print(w io.Writer, results []result, s *score) {
 		}
 		cells := []string{
 			"  " + b.name, fmt.Sprintf("%.1f", median(r.ns)), fmt.Sprintf("%.1f", r.best()),
-			fmt.Sprint(r.allocs), fmt.Sprintf("%.2f", r.ratio(floor)),
+			fmt.Sprintf("%d %%", 100*r.calm/len(r.ns)), fmt.Sprint(r.allocs), fmt.Sprintf("%.2f", r.ratio(floor)),
 		}
 		for _, goal := range b.goals {
-			figure := goal.figure(r, named)
-			t.add(append(cells, goal.text, fmt.Sprintf("%.3g", figure), s.count(goal.verdict(figure, r.allocs)))...)
+			is, best := goal.figure(r, named), goal.figure(r.atBest(), namedAtBest)
+			verdict := s.count(goal.verdict(is, best, r.allocs))
+			t.add(append(cells, goal.text, fmt.Sprintf("%.3g", is), fmt.Sprintf("%.3g", best), verdict)...)
 			cells = make([]string, len(cells))
 		}
 		if len(b.goals) == 0 {
-			t.add(append(cells, "", "", "")...)
+			t.add(cells...)
 		}
 	}
 	t.print(w)
-}
-
-// A score counts goals.
-type score struct{ met, missed int }
-
-func (s *score) count(verdict string) string {
-	if verdict == met {
-		s.met++
-	} else {
-		s.missed++
-	}
-	return verdict
 }
