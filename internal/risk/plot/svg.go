@@ -108,8 +108,8 @@ func (p Plot) svgCurves(out *bufio.Writer) {
 				command = "M"
 				continue
 			}
-			// Far below the axis one place is as good as another.
-			fmt.Fprintf(&path, "%s%.1f %.1f", command, part*plotWide, 2+(1-max(p.Y.part(y), -1))*plotHigh)
+			// Far off the axis one place is as good as another.
+			fmt.Fprintf(&path, "%s%.1f %.1f", command, part*plotWide, 2+(1-min(max(p.Y.part(y), -1), 2))*plotHigh)
 			command = "L"
 		}
 		s := strokes[i%len(strokes)]
