@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	flips    = 250         // bits flipped outside of the header
+	flips    = 150         // bits flipped outside of the header
 	patience = time.Minute // with one damaged store
 )
 
