@@ -50,12 +50,12 @@ func restless() *distid.Generator {
 
 // bursting returns how many IDs a new generator makes before it sleeps, and how many
 // milliseconds 128,000 of them take: medians, and the best time.
-func bursting(e effort, burst func(*distid.Generator) int) (made, ms, best float64) {
+func bursting(e effort, use func(*distid.Generator) int) (made, ms, best float64) {
 	var all, times []float64
 	for range e.rounds {
 		g := restless()
 		start := time.Now()
-		n := float64(burst(g))
+		n := float64(use(g))
 		all = append(all, n)
 		times = append(times, time.Since(start).Seconds()*1e3*128_000/n)
 	}
