@@ -55,7 +55,10 @@ func (c *candidate) addDistributed(id distid.ID, w wide) {
 	r := Reading{
 		Scheme: "distributed", Title: "DistributedId", Form: w.form, Canonical: id.String(),
 		Forms: []Form{
-			{"decimal", id.String()}, {"hex", id.Hex()}, {"alphanumeric", id.Alphanumeric()}, {"uuid", id.UUID()},
+			{"decimal", id.String()},
+			{"hex", id.Hex()},
+			{"alphanumeric", id.Alphanumeric()},
+			{"uuid", id.UUID()},
 			{"binary", fmt.Sprintf("%x", id[:])},
 		},
 		Time:   t,
