@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-05176fc3/idem/store"
@@ -88,20 +89,20 @@ func query(t *testing.T, db *sql.DB, text string) []string {
 		if err := rows.Scan(pointers...); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		row := ""
+		var row strings.Builder
 		for _, v := range values {
 			switch v := v.(type) {
 			case int64:
-				row += fmt.Sprintf(" %d", v)
+				row.WriteString(fmt.Sprintf(" %d", v))
 			case string:
-				row += fmt.Sprintf(" '%s'", v)
+				row.WriteString(fmt.Sprintf(" '%s'", v))
 			case []byte:
-				row += fmt.Sprintf(" x'%x'", v)
+				row.WriteString(fmt.Sprintf(" x'%x'", v))
 			default:
-				row += fmt.Sprintf(" %T", v)
+				row.WriteString(fmt.Sprintf(" %T", v))
 			}
 		}
-		got = append(got, row[1:])
+		got = append(got, row.String()[1:])
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)

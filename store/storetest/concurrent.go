@@ -20,7 +20,7 @@ func testOneWinner(f *fixture) {
 		for i := range 8 {
 			wg.Go(func() {
 				<-start
-				err := s.Append(f.Context(), "log", seq, []byte(fmt.Sprint(i)))
+				err := s.Append(f.Context(), "log", seq, fmt.Append(nil, i))
 				if err == nil {
 					winners.Add(1)
 				} else if !errors.Is(err, store.ErrConflict) {
@@ -136,7 +136,7 @@ func testReadWhileAppending(f *fixture) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for i := uint64(1); i < n; i++ {
-			if err := s.Append(f.Context(), "log", i, []byte(fmt.Sprint(i))); err != nil {
+			if err := s.Append(f.Context(), "log", i, fmt.Append(nil, i)); err != nil {
 				f.Errorf("Append: %v", err)
 				done.Store(n)
 				return

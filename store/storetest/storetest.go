@@ -7,6 +7,7 @@
 package storetest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed-05176fc3/idem/store"
@@ -111,13 +112,13 @@ func Run(t *testing.T, h Harness) {
 
 // String names what is needed.
 func (n needs) String() string {
-	text := ""
+	var text strings.Builder
 	for i, name := range []string{"pages", "durable", "shared"} {
 		if n&(1<<i) != 0 {
-			text += " " + name
+			text.WriteString(" " + name)
 		}
 	}
-	return text
+	return text.String()
 }
 
 // fixture is what a test gets: room for one store.
