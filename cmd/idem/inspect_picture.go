@@ -95,7 +95,9 @@ func (p *pen) reading(text string, r inspect.Reading, now time.Time) {
 			p.labelled(f.Name, f.Text)
 		}
 	}
-	p.line("")
+	if r.Random > 0 || !r.Time.IsZero() || len(r.Leaks)+len(r.Not)+len(r.Notes) > 0 {
+		p.line("")
+	}
 	switch {
 	case r.Random > 0:
 		p.labelled("unguessable", strconv.Itoa(r.Random)+" bits")
