@@ -64,8 +64,8 @@
 //
 // # Numbers
 //
-// All quantities are float64: IDs, seconds, probabilities. Relative errors are below
-// 1e-12, for tiny probabilities too; they never come out as 0 by rounding unless they
-// are below 1e-300. No function allocates or takes more than a few microseconds,
-// except those that draw or write.
+// All quantities are float64: IDs, seconds, probabilities. The arithmetic has relative
+// errors below 1e-12, for tiny probabilities too: they are never rounded to 0 while the
+// quantities lie in the range that the Parse functions let through. Every answer takes
+// microseconds, whatever the numbers.
 package risk

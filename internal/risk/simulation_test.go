@@ -9,22 +9,34 @@ import (
 )
 
 // A node makes distributed IDs of fewer bits. Its algorithm is that of the generator:
-// a fresh start where the clock has moved on, else a step, else the next timestamp,
-// which may run ahead by ahead ticks.
+// a fresh value where the clock has moved on, else a step, else the next timestamp,
+// which may run ahead of the clock by some ticks, else it waits.
 type node struct {
-	start, step, ahead int // the first two in values
-	time, value        int // of the last ID
-	rng                *rand.Rand
-	made               [][]int32 // values for each timestamp, in order
+	start, step uint64 // numbers of values
+	ahead       int
+	time        int    // of the last ID
+	value       uint64 // of the last ID
+	rng         *rand.PCG
+	made        [][]uint32 // values for each timestamp
 }
 
-func newNode(startBits, stepBits, ahead, ticks int, rng *rand.Rand) *node {
-	return &node{start: 1 << startBits, step: 1 << stepBits, ahead: ahead, time: -1, rng: rng, made: make([][]int32, ticks+ahead+1)}
+func newNodes(n, startBits, stepBits, ahead, ticks int, seed uint64) []*node {
+	seeds := rand.NewPCG(seed, 0)
+	var nodes []*node
+	for range n {
+		nodes = append(nodes, &node{
+			start: 1 << startBits, step: 1 << stepBits,
+			ahead: ahead, time: -1,
+			rng:  rand.NewPCG(seeds.Uint64(), seeds.Uint64()),
+			made: make([][]uint32, ticks+ahead+1),
+		})
+	}
+	return nodes
 }
 
 // next makes an ID while the clock shows now, or returns false: it must wait.
 func (n *node) next(now int) bool {
-	r := max(n.rng.IntN(n.start), 1)
+	r := max(n.rng.Uint64()%n.start, 1)
 	step := max(r%n.step, 1)
 	switch {
 	case now > n.time:
@@ -36,12 +48,13 @@ func (n *node) next(now int) bool {
 	default:
 		return false
 	}
-	n.made[n.time] = append(n.made[n.time], int32(n.value))
+	n.made[n.time] = append(n.made[n.time], uint32(n.value))
 	return true
 }
 
 // poisson draws a number whose mean is m.
-func poisson(m float64, rng *rand.Rand) int {
+func poisson(m float64, source *rand.PCG) int {
+	rng := rand.New(source)
 	k := 0
 	for ; m > 0; m -= 16 {
 		end := math.Exp(-min(m, 16))
@@ -52,33 +65,69 @@ func poisson(m float64, rng *rand.Rand) int {
 	return k
 }
 
-// equal counts the values that two nodes made in common at one timestamp.
-func equal(a, b []int32) int {
-	n := 0
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			a = a[1:]
-		case a[0] > b[0]:
-			b = b[1:]
-		default:
-			n, a, b = n+1, a[1:], b[1:]
-		}
-	}
-	return n
+// A tally counts what nodes made in equal batches of timestamps.
+type tally struct {
+	ids   int
+	equal []float64 // pairs in each batch
 }
 
-// collisions counts the IDs of all nodes, and the equal pairs, at timestamps from to.
-func collisions(nodes []*node, from, to int) (ids, pairs int) {
-	for t := from; t < to; t++ {
-		for i, a := range nodes {
-			ids += len(a.made[t])
-			for _, b := range nodes[:i] {
-				pairs += equal(a.made[t], b.made[t])
+// count counts at timestamps from to, in 50 batches.
+func count(nodes []*node, from, to int) tally {
+	const batches = 50
+	t := tally{equal: make([]float64, batches)}
+	seen := make([]uint16, nodes[0].start)
+	for time := from; time < to; time++ {
+		batch := &t.equal[(time-from)*batches/(to-from)]
+		for _, n := range nodes {
+			t.ids += len(n.made[time])
+			for _, v := range n.made[time] {
+				*batch += float64(seen[v])
+				seen[v]++
+			}
+		}
+		for _, n := range nodes {
+			for _, v := range n.made[time] {
+				seen[v] = 0
 			}
 		}
 	}
-	return ids, pairs
+	return t
+}
+
+// sum returns the pairs of all batches, and by how much chance moves that: its standard
+// deviation, estimated from the differences of the batches.
+func (t tally) sum() (sum, deviation float64) {
+	for _, n := range t.equal {
+		sum += n
+	}
+	n := float64(len(t.equal))
+	for _, x := range t.equal {
+		deviation += (x - sum/n) * (x - sum/n)
+	}
+	return sum, math.Sqrt(deviation * n / (n - 1))
+}
+
+// check compares with what is expected. The random numbers are fixed, so that the
+// outcome is always the same; it has to lie within three standard deviations and the
+// 1 % that the formula allows itself.
+func (t tally) check(test *testing.T, name string, want risk.Outcome) {
+	test.Helper()
+	sum, deviation := t.sum()
+	if off := math.Abs(sum - want.Collisions); off > 3*deviation+0.01*want.Collisions {
+		test.Errorf("%s: %.0f ± %.0f collisions, want %.0f", name, sum, deviation, want.Collisions)
+	}
+	if deviation > 0.04*sum {
+		test.Errorf("%s: %.0f ± %.0f collisions say too little", name, sum, deviation)
+	}
+	if !near(float64(t.ids), want.IDs, 0.01) {
+		test.Errorf("%s: %d IDs, want %.0f", name, t.ids, want.IDs)
+	}
+	test.Logf("%s: %.0f ± %.0f collisions, expected %.0f", name, sum, deviation, want.Collisions)
+}
+
+// times returns the outcome of so many ticks that are alike.
+func times(o risk.Outcome, ticks int) risk.Outcome {
+	return risk.Outcome{IDs: o.IDs * float64(ticks), Collisions: o.Collisions * float64(ticks)}
 }
 
 // narrow is the scheme of nodes with so many bits.
@@ -93,72 +142,73 @@ func narrow(startBits, stepBits int) risk.Scheme {
 
 // TestSimulatedRates runs the algorithm of the generator at rates up to its limit, with
 // 16 bits to start and 9 to step, so that a timestamp holds 128 IDs as in the original.
-// The random numbers are fixed; the tolerance is four standard deviations of what is
-// left to chance, and the 1 % that the formula claims.
 func TestSimulatedRates(t *testing.T) {
 	t.Parallel()
-	const startBits, stepBits, nodes = 16, 9, 3
+	const startBits, stepBits, ahead = 16, 9, 999
 	s := narrow(startBits, stepBits)
-	for _, share := range []float64{0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 1} {
-		ticks := 10000
-		if share < 0.2 {
-			ticks = 100000
-		}
-		rng := rand.New(rand.NewPCG(93, 48))
-		var all []*node
-		for range nodes {
-			n := newNode(startBits, stepBits, 999, ticks, rng)
-			for now := range ticks {
-				wanted := math.MaxInt
-				if share < 1 {
-					wanted = poisson(share*s.Capacity(), rng)
-				}
-				for ; wanted > 0 && n.next(now); wanted-- {
+	for _, tt := range []struct {
+		name         string
+		share        float64
+		nodes, ticks int
+	}{
+		{"2 % of the capacity", 0.02, 100, 5000},
+		{"10 % of the capacity", 0.1, 60, 1000},
+		{"30 % of the capacity", 0.3, 30, 1000},
+		{"50 % of the capacity", 0.5, 20, 1000},
+		{"80 % of the capacity", 0.8, 16, 1000},
+		{"97 % of the capacity", 0.97, 16, 1000},
+	} {
+		all := newNodes(tt.nodes, startBits, stepBits, ahead, tt.ticks, 93)
+		for _, n := range all {
+			for now := range tt.ticks {
+				for range poisson(tt.share*s.Capacity(), n.rng) {
+					n.next(now)
 				}
 			}
-			all = append(all, n)
 		}
-		first := 0
-		if share == 1 {
-			first = 1000 // nodes make these at once, as the last ones before they must wait
-		}
-		ids, pairs := collisions(all, first, ticks)
-		want := s.During(risk.Load{Nodes: nodes, Rate: share * s.Capacity()}, float64(ticks-first))
-		// One collision brings up to half another one at these widths.
-		if tolerance := 4*math.Sqrt(1.5*want.Collisions) + 0.01*want.Collisions; math.Abs(float64(pairs)-want.Collisions) > tolerance {
-			t.Errorf("%v of the capacity: %d collisions in %d ticks, want %.0f ± %.0f", share, pairs, ticks-first, want.Collisions, tolerance)
-		}
-		if !near(float64(ids), want.IDs, 0.005) {
-			t.Errorf("%v of the capacity: %d IDs, want %.0f", share, ids, want.IDs)
+		want := s.During(risk.Load{Nodes: float64(tt.nodes), Rate: tt.share * s.Capacity()}, float64(tt.ticks))
+		count(all, 0, tt.ticks).check(t, tt.name, want)
+	}
+
+	// As fast as they can: all of what they are ahead at once, then one tick a tick.
+	const nodes, ticks = 16, 200
+	all := newNodes(nodes, startBits, stepBits, ahead, ticks, 48)
+	for _, n := range all {
+		for now := range ticks {
+			for n.next(now) {
+			}
 		}
 	}
+	want := s.During(risk.Load{Nodes: nodes, Rate: 2 * s.Capacity()}, ticks+ahead)
+	count(all, 0, ticks+ahead).check(t, "the capacity", want)
 }
 
 // TestSimulatedBursts makes the same number of IDs on every node at each timestamp.
 func TestSimulatedBursts(t *testing.T) {
 	t.Parallel()
-	const startBits, stepBits, nodes, ticks = 16, 9, 4, 20000
+	const startBits, stepBits = 16, 9
 	s := narrow(startBits, stepBits)
-	for _, each := range []int{1, 2, 5, 20, 100, 200, 1000} {
-		rng := rand.New(rand.NewPCG(128, 75))
-		var all []*node
-		for range nodes {
-			n := newNode(startBits, stepBits, 0, ticks, rng)
+	for _, tt := range []struct {
+		name               string
+		each, nodes, ticks int
+	}{
+		{"1 ID each", 1, 500, 1000},
+		{"2 IDs each", 2, 250, 1000},
+		{"20 IDs each", 20, 30, 1000},
+		{"100 IDs each", 100, 16, 500},
+		{"200 IDs each", 200, 16, 500},
+		{"as many IDs as fit", 1000, 16, 500},
+	} {
+		ticks := tt.ticks
+		all := newNodes(tt.nodes, startBits, stepBits, 0, ticks, 128)
+		for _, n := range all {
 			for now := range ticks {
-				for wanted := each; wanted > 0 && n.next(now); wanted-- {
+				for wanted := tt.each; wanted > 0 && n.next(now); wanted-- {
 				}
 			}
-			all = append(all, n)
 		}
-		ids, pairs := collisions(all, 0, ticks)
-		want := s.Together(nodes, float64(nodes*each))
-		expected := want.Collisions * ticks
-		if tolerance := 4*math.Sqrt(1.5*expected) + 0.01*expected; math.Abs(float64(pairs)-expected) > tolerance {
-			t.Errorf("%d IDs each: %d collisions, want %.1f ± %.1f", each, pairs, expected, tolerance)
-		}
-		if !near(float64(ids), want.IDs*ticks, 0.01) {
-			t.Errorf("%d IDs each: %d IDs, want %.0f", each, ids, want.IDs*ticks)
-		}
+		want := s.Together(float64(tt.nodes), float64(tt.nodes*tt.each))
+		count(all, 0, ticks).check(t, tt.name, times(want, ticks))
 	}
 }
 
@@ -166,24 +216,27 @@ func TestSimulatedBursts(t *testing.T) {
 // bits, as here, one collision does not bring another.
 func TestSimulatedProbability(t *testing.T) {
 	t.Parallel()
-	const startBits, stepBits, runs, ticks = 22, 15, 400, 100
+	const startBits, stepBits, nodes, runs = 20, 13, 4, 1000
 	s := narrow(startBits, stepBits)
-	rng := rand.New(rand.NewPCG(22, 15))
+	all := newNodes(nodes, startBits, stepBits, 0, runs, 22)
 	hit := 0
-	for range runs {
-		nodes := []*node{newNode(startBits, stepBits, 0, ticks, rng), newNode(startBits, stepBits, 0, ticks, rng)}
-		for now := range ticks {
-			for _, n := range nodes {
-				for n.next(now) {
-				}
+	for now := range runs {
+		seen := map[uint32]bool{}
+		twice := false
+		for _, n := range all {
+			for n.next(now) {
+			}
+			for _, v := range n.made[now] {
+				twice = twice || seen[v]
+				seen[v] = true
 			}
 		}
-		if _, pairs := collisions(nodes, 0, ticks); pairs > 0 {
+		if twice {
 			hit++
 		}
 	}
-	p := s.During(risk.Load{Nodes: 2, Rate: s.Capacity()}, ticks).Probability
-	if tolerance := 4 * math.Sqrt(runs*p*(1-p)); math.Abs(float64(hit)-runs*p) > tolerance {
-		t.Errorf("%d of %d runs had a collision, want %.0f ± %.0f", hit, runs, runs*p, tolerance)
+	p := s.During(risk.Load{Nodes: nodes, Rate: s.Capacity()}, 1).Probability
+	if deviation := math.Sqrt(runs * p * (1 - p)); math.Abs(float64(hit)-runs*p) > 3*deviation {
+		t.Errorf("%d of %d runs had a collision, want %.0f ± %.0f", hit, runs, runs*p, deviation)
 	}
 }
