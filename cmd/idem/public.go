@@ -198,11 +198,11 @@ var (
 		func(v uint64) string { return strconv.FormatUint(v, 10) },
 	}
 	distributedTexts = texts[[16]byte]{
-		func(s string) ([16]byte, error) { return distid.Parse(s) },
+		func(s string) ([16]byte, error) { return distributedScheme.parse(s) },
 		func(v [16]byte) string { return distid.ID(v).String() },
 	}
 	uuidTexts = texts[[16]byte]{
-		func(s string) ([16]byte, error) { return distid.Parse128(s) },
+		func(s string) ([16]byte, error) { return distributed128Scheme.parse(s) },
 		func(v [16]byte) string { return distid.ID128(v).String() },
 	}
 )

@@ -127,6 +127,15 @@ func (s *schemeOf[T]) convert(text string, o convertOptions) (string, error) {
 	return to.text(id, o.epoch), nil
 }
 
+// parse reads an ID in any of its forms.
+func (s *schemeOf[T]) parse(text string) (id T, err error) {
+	f, err := s.recognise(text, "")
+	if err != nil {
+		return id, err
+	}
+	return f.read(text)
+}
+
 // recognise returns the form to read a text in: the one named, or the first that the
 // text looks like, or the usual one, whose error will say what is wrong.
 func (s *schemeOf[T]) recognise(text, name string) (*form[T], error) {
