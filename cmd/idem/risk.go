@@ -18,6 +18,8 @@ type riskView struct {
 	IDs         finite  `json:"ids"`
 	Collisions  finite  `json:"collisions"` // expected
 	Probability float64 `json:"probability"`
+
+	asked float64 // seconds or IDs: where the plot has its mark; 0 for nowhere
 }
 
 // finite is a number that JSON has, or null.
@@ -47,8 +49,8 @@ func newRisk() *cobra.Command {
 without one, for all schemes under the same load, side by side.
 
 A rate is that of each node, on average: 1000/s, 2e6/d. A span is a time: 10y,
-1.5h. Units are ms, s, min, h, d and y; a year has 365.25 days. Clocks are taken
-to be right or wrong independently of one another, random numbers to be random.`,
+1.5h. Units are ms, s, min, h, d and y; a year has 365.25 days. Random numbers
+are taken to be random, and IDs to be made at moments independent of one another.`,
 		Example: `  idem risk
   idem risk --rate 100/s --nodes 50 --span 30y
   idem risk flax --rate 1000/s --nodes 10 --span 10y`,
@@ -76,14 +78,14 @@ func riskSchemes() []risk.Scheme {
 
 func newSchemeRisk(s risk.Scheme) *cobra.Command {
 	q := riskQuestion{}
-	example, nodes, rate := "  idem risk "+s.Name+" --rate 1000/s --nodes 10 --span 10y\n", 1, "IDs of each node, for a unit of time"
-	long := "Tell how likely " + s.Name + " IDs are to collide: " + s.Title + `.
+	nodes, rate, count := 1, "IDs of each node, for a unit of time", "1e9"
+	long := "Tell how likely " + s.Name + " IDs are to collide:\n" + s.Title + `.
 
 With a --rate, the answer is for a --span, a --count of IDs, or tells how long it
 takes until a --probability is reached. `
 	switch {
 	case s.Step > 0:
-		nodes, rate = 2, rate+`, or "max"`
+		nodes, rate, count = 2, rate+`, or "max"`, "200"
 		long += `Without one, all IDs are made in the same
 millisecond. IDs of one node do not collide, so that it takes two. Without any of
 these flags, the worst case is shown beside what the original documentation says
@@ -99,8 +101,9 @@ how many nodes the IDs are made.`
 		Use:   s.Name,
 		Short: s.Title,
 		Long:  long,
-		Example: example + "  idem risk " + s.Name + ` --rate 5e6/d --probability 1e-6
-  idem risk ` + s.Name + ` --count 1e9 --svg plot.svg`,
+		Example: "  idem risk " + s.Name + ` --rate 1000/s --nodes 10 --span 10y
+  idem risk ` + s.Name + ` --rate 5e6/d --probability 1e-6
+  idem risk ` + s.Name + ` --count ` + count + ` --svg plot.svg`,
 		Args: argCount(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return q.answer(cmd, s) },
 	}
@@ -179,7 +182,9 @@ func (q *riskQuestion) views(s risk.Scheme, l *risk.Load) ([]riskView, error) {
 		case err == nil && l != nil:
 			return []riskView{q.after(s, l, v/l.Nodes/l.Rate)}, nil
 		case err == nil:
-			return []riskView{q.view(s, s.Together(float64(q.nodes), v))}, nil
+			view := q.view(s, s.Together(float64(q.nodes), v))
+			view.asked = v
+			return []riskView{view}, nil
 		}
 	case q.probability != "":
 		if v, err = quantity("probability", q.probability, risk.ParseProbability); err == nil {
@@ -212,7 +217,7 @@ func (q *riskQuestion) view(s risk.Scheme, o risk.Outcome) riskView {
 // after returns the answer for a time.
 func (q *riskQuestion) after(s risk.Scheme, l *risk.Load, span float64) riskView {
 	v := q.view(s, s.During(*l, span))
-	v.Rate, v.Span = l.Rate, finite(span)
+	v.Rate, v.Span, v.asked = l.Rate, finite(span), span
 	return v
 }
 
@@ -224,10 +229,10 @@ func (q *riskQuestion) until(s risk.Scheme, l *risk.Load, p float64) riskView {
 	} else {
 		n := s.TogetherUntil(float64(q.nodes), p)
 		v = q.view(s, s.Together(float64(q.nodes), n))
-		v.IDs = finite(n)
+		v.IDs, v.asked = finite(n), n
 	}
 	if math.IsInf(float64(v.IDs), 1) {
-		v.Collisions, v.Probability = finite(math.Inf(1)), p
+		v.Collisions, v.Probability, v.asked = v.IDs, p, 0
 	}
 	return v
 }

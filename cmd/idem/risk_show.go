@@ -156,19 +156,19 @@ func (q *riskQuestion) answer(cmd *cobra.Command, s risk.Scheme) (err error) {
 
 // chart returns the plot of the answers; a single one is marked.
 func (q *riskQuestion) chart(s risk.Scheme, l *risk.Load, views []riskView) plot.Plot {
-	one := riskView{}
-	if len(views) == 1 && !math.IsInf(float64(views[0].IDs), 1) {
-		one = views[0]
+	mark := 0.0
+	if len(views) == 1 {
+		mark = views[0].asked
 	}
 	if l != nil {
-		return risk.OverTime(s.Name+" IDs, "+loadText(*l), []risk.Line{{Name: s.Name, Scheme: s, Load: *l}}, float64(one.Span))
+		return risk.OverTime(s.Name+" IDs, "+loadText(*l), []risk.Line{{Name: s.Name, Scheme: s, Load: *l}}, mark)
 	}
 	title := s.Name + " IDs"
 	if s.Step > 0 {
 		title += " of " + nodesText(q.nodes)
 	}
 	line := risk.Line{Name: s.Name, Scheme: s, Load: risk.Load{Nodes: float64(q.nodes)}}
-	return risk.OverCount(title, []risk.Line{line}, float64(one.IDs))
+	return risk.OverCount(title, []risk.Line{line}, mark)
 }
 
 // showRisk writes answers for people.

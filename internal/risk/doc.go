@@ -56,11 +56,11 @@
 // One collision says next to nothing about another, as later steps are drawn anew, so
 // that p = 1 - e^(-E) up to a relative error of about N/s², 2^-32 and 2^-39 here.
 //
-// Assumptions: clocks of nodes are right or wrong independently of the IDs; no clock
-// goes back by more than a second, which makes the node count twice for the time that
-// it repeats; random numbers are random. A worst case that is not covered by a rate,
-// all nodes at work in the same few milliseconds and idle in between, is what
-// [Scheme.Together] is for.
+// Assumptions: random numbers are random; nodes make IDs at moments that do not depend
+// on one another; no clock goes back by more than a second, which would make its node
+// count twice for the time that it repeats. Where nodes work at the same moments and
+// idle in between, rates say too little: [Scheme.Together] has the odds of one such
+// moment.
 //
 // # Numbers
 //
