@@ -50,7 +50,7 @@ without one, for all schemes under the same load, side by side.
 
 A rate is that of each node, on average: 1000/s, 2e6/d. A span is a time: 10y,
 1.5h. Units are ms, s, min, h, d and y; a year has 365.25 days. Random numbers
-are taken to be random, and IDs to be made at moments independent of one another.`,
+are taken to be random, and IDs to be made at moments that are independent.`,
 		Example: `  idem risk
   idem risk --rate 100/s --nodes 50 --span 30y
   idem risk flax --rate 1000/s --nodes 10 --span 10y`,
@@ -81,21 +81,22 @@ func newSchemeRisk(s risk.Scheme) *cobra.Command {
 	nodes, rate, count := 1, "IDs of each node, for a unit of time", "1e9"
 	long := "Tell how likely " + s.Name + " IDs are to collide:\n" + s.Title + `.
 
-With a --rate, the answer is for a --span, a --count of IDs, or tells how long it
-takes until a --probability is reached. `
+With a --rate, the answer is for a --span or a --count of IDs, or tells how long
+it takes until a --probability is reached. `
 	switch {
 	case s.Step > 0:
 		nodes, rate, count = 2, rate+`, or "max"`, "200"
-		long += `Without one, all IDs are made in the same
-millisecond. IDs of one node do not collide, so that it takes two. Without any of
-these flags, the worst case is shown beside what the original documentation says
-of it: all nodes make IDs in the same milliseconds, always.`
+		long += `Without one, all IDs are made in
+the same millisecond. IDs of one node do not collide, so that it takes two.
+
+Without any of these flags, the worst case is shown beside what the original
+documentation says of it: all nodes make IDs in the same milliseconds, always.`
 	case s.Tick > 0:
-		long += `Without one, all IDs are made in the same
-millisecond, no matter by how many nodes.`
+		long += `Without one, all IDs are made in
+the same millisecond, no matter by how many nodes.`
 	default:
-		long += `Without one, it does not matter when and by
-how many nodes the IDs are made.`
+		long += `Without one, it does not matter
+when and by how many nodes the IDs are made.`
 	}
 	cmd := &cobra.Command{
 		Use:   s.Name,

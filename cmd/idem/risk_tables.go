@@ -80,9 +80,9 @@ func newGranuleRisk() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "granule",
 		Short: "hash of unique granule IDs",
-		Long: `Tell how likely the hashes of unique granule IDs are to collide. What counts are
-the IDs that have the producer granule ID in common: those of one collection with
-timestamps, or those of different collections without.
+		Long: `Tell how likely the hashes of unique granule IDs are to collide. What counts
+are the IDs that have the producer granule ID in common: those of one collection
+with timestamps, or those of different collections without.
 
 The original description reckons with 64 symbols in a hash. As "_" is left out
 they are 63, and collisions are 10 to 15 % more than it says. Both are shown.`,

@@ -21,7 +21,7 @@ func Flax() Scheme {
 // Distributed returns the scheme of distributed IDs of 93 bits.
 func Distributed() Scheme {
 	return Scheme{
-		Name: "distributed", Title: "48 random bits for each millisecond and node, then steps of 41 random bits",
+		Name: "distributed", Title: "48 random bits for each node and millisecond, then steps of 41",
 		Space: 1 << 48, Tick: millisecond, Step: 1 << 40,
 	}
 }
@@ -29,7 +29,7 @@ func Distributed() Scheme {
 // Distributed128 returns the scheme of distributed IDs of 128 bits.
 func Distributed128() Scheme {
 	return Scheme{
-		Name: "distributed128", Title: "75 random bits for each millisecond and node, then steps of 58 random bits",
+		Name: "distributed128", Title: "75 random bits for each node and millisecond, then steps of 58",
 		Space: 1 << 75, Tick: millisecond, Step: 1 << 57,
 	}
 }
