@@ -26,12 +26,13 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Check a proof of what is in an instance; needs no store",
-		Long: `Check a proof that idem dataset prove has written, and say what it shows. It needs
-no store and no network. Exit code 1 if the proof is false, or of another instance
-than the one that --instance names. Without that, compare the instance that is
-printed with the one that was cited. FILE may be - for standard input.`,
-		Example: `  idem check proof.json --instance dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792`,
-		Args:    argCount(1, 1),
+		Long: `Check a proof that idem dataset prove has written, and say what it shows. It
+needs no store and no network. Exit code 1 if the proof is false, or of another
+instance than the one that --instance names. Without that, compare the instance
+that is printed with the one that was cited. FILE may be - for standard input.`,
+		Example: `  idem check proof.json --instance \
+    dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792`,
+		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			data, err := readFile(cmd, args[0], dataset.MaxProof)
 			if err != nil {

@@ -13,13 +13,13 @@ func newConvert() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert TEXT --as SCHEME --to FORM",
 		Short: "Write an ID in another form",
-		Long: `Write an ID in another form. TEXT is in any form that says all of an ID; which one
-is seen from its length and characters, and can be named with --from.
+		Long: `Write an ID in another form. TEXT is in any form that says all of an ID;
+which one is seen from its length and characters, and can be named with --from.
 
 Schemes and their forms:
 ` + schemeForms() + `
-Times are in UTC with milliseconds; binary is written as hexadecimal digits. A TEXT
-that begins with - comes after --.`,
+Times are in UTC with milliseconds; binary is written as hexadecimal digits. A
+TEXT that begins with - comes after --.`,
 		Example: `  idem convert 0RdKJcxqVBiAiQr0 --as flax --to time
   idem convert 1088824355131185736905670087 --as distributed --to alphanumeric
   idem convert --as flax --to hex -- -EkPZk2dAFoHm_t4`,

@@ -48,7 +48,8 @@ func newReplace() *cobra.Command {
 func (c *change) command(use, short, example string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Example: example,
-		Long: short + `, in one step: all of it or nothing.
+		Long: short + `,
+in one step: all of it or nothing.
 
 Files are lists of granule IDs (one a line), tables (CSV) or lists of URLs, also
 compressed with gzip; the format is found by looking. Without a FILE, or with -,

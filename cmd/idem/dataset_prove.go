@@ -13,11 +13,12 @@ func newProve() *cobra.Command {
 		Short: "Prove which granules are in an instance and which are not",
 		Long: `Prove which granules are in an instance and which are not. Whoever knows the
 identifier of the instance can check the proof, with idem check, without the
-instance and without a store. The GRANULEs share one proof; with --prefix it is of
-all granules that begin so, and holds them.
+instance and without a store. The GRANULEs share one proof; with --prefix it is
+of all granules that begin so, and holds them.
 
 ` + instanceUsage,
-		Example: `  idem dataset prove US.FOOL2.002 FOOL2.v2.13.f8f9564d-cc2a-4760-b1bc-13f1ef5cbdcb
+		Example: `  idem dataset prove US.FOOL2.002 \
+    FOOL2.v2.13.f8f9564d-cc2a-4760-b1bc-13f1ef5cbdcb
   idem dataset prove US.FOOL2.002@2001-01-05 --prefix FOOL2.v2.1`,
 		Args: argCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

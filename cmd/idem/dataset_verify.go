@@ -18,8 +18,8 @@ func newVerify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [NAME]",
 		Short: "Recompute all that the ledgers say from what is stored",
-		Long: `Recompute all that the ledger of a dataset says, of all datasets without NAME: the
-chain of its entries, every page of every set, roots, counts, instance
+		Long: `Recompute all that the ledger of a dataset says, of all datasets without NAME:
+the chain of its entries, every page of every set, roots, counts, instance
 identifiers and DIs. The first thing that is wrong is the error.`,
 		Example: `  idem dataset verify US.FOOL2.002`,
 		Args:    argCount(0, 1),

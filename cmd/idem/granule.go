@@ -26,7 +26,7 @@ func newGranule() *cobra.Command {
 	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:   "granule --collection NAME___VERSION [ID...]",
-		Short: "Make granule IDs unique across collections, or check those that are",
+		Short: "Make granule IDs unique across collections, or check them",
 		Long: `Make granule IDs unique across collections: ID, "_" and a short hash of the
 collection. With --check the IDs are unique ones, and those that are not of the
 collection are listed; exit code 1 if there are any. Without an ID, or with -,

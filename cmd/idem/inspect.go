@@ -26,13 +26,14 @@ func newInspect() *cobra.Command {
 		Use:   "inspect [ID...]",
 		Short: "Say what an ID is: its bits, its time, what it gives away",
 		Long: `Say what an ID is: its bits, its time, what it gives away. All schemes that can
-have written it are named, best first: ours, UUIDs, ULIDs, Snowflakes and others.
-Without an ID, or with -, they are read from standard input, one a line. Exit
-code 1 if one of them is none that is known.
+have written it are named, best first: ours, UUIDs, ULIDs, Snowflakes and
+others. Without an ID, or with -, they are read from standard input, one a line.
+Exit code 1 if one of them is none that is known.
 
 An ID that begins with - comes after --, as in: idem inspect -- ID`,
 		Example: `  idem inspect 1088824355131185736905670087
-  idem inspect --collection MOD09GQ___006 MOD09GQ.A2017224.h09v02.006.2017227165020_wJJ69jjW
+  idem inspect --collection MOD09GQ___006 \
+    MOD09GQ.A2017224.h09v02.006.2017227165020_wJJ69jjW
   idem inspect --json < ids.txt`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			for _, text := range epochs {

@@ -33,7 +33,8 @@ func newMint(name, about string, s scheme) *cobra.Command {
 	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:     name,
-		Short:   "Mint IDs of scheme " + name + ": " + about,
+		Short:   about,
+		Long:    "Mint IDs of scheme " + name + ": " + about + ".",
 		Example: fmt.Sprintf("  idem new %s -n 3", name),
 		Args:    argCount(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {

@@ -17,11 +17,13 @@ func newPublic() *cobra.Command {
 		Short: "Hide IDs from those who may not read them, and read them again",
 		Long: `Hide IDs from those who may not read them, and read them again.
 
-The plain form encrypts an ID with one key. The sealed form has a prefix that names
-the type, a key for each type and a key ring, so that keys can be changed. Whoever may
-ask for a record still has to be checked: a public ID is no permission.`,
+The plain form encrypts an ID with one key. The sealed form has a prefix that
+names the type, a key for each type and a key ring, so that keys can be changed.
+Whoever may ask for a record still has to be checked: a public ID is no
+permission.`,
 		Example: `  idem public keygen > key
-  idem public encode --key-file key --type distributed 1088824355131185736905670087
+  idem public encode --key-file key --type distributed \
+    1088824355131185736905670087
   idem public ring create ring.json
   idem public encode --key-ring ring.json --prefix user --type int64 42`,
 		Args: noArgs,
@@ -58,7 +60,8 @@ func newPublicCode(verb string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   verb + " --key-file FILE --type TYPE VALUE",
 		Short: short,
-		Example: fmt.Sprintf(`  idem public %s --key-file key --type uint64 %s
+		Example: fmt.Sprintf(`  idem public %s --key-file key --type uint64 \
+    %s
   idem public %s --key-ring ring.json --prefix user --type uint64 %s`,
 			verb, map[string]string{"encode": "42", "decode": "104c31f3-2607-6e29-7c8f-defe589bf66a"}[verb],
 			verb, map[string]string{"encode": "42", "decode": "user_…"}[verb]),

@@ -16,9 +16,10 @@ func newRing() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ring",
 		Short: "Keep a key ring for the sealed form",
-		Long: `Keep a key ring for the sealed form. To change keys so that nobody meets a public
-ID that he cannot read: add a key and distribute the ring; when all have it, make the
-key primary and distribute again; remove the old key when its IDs are no longer read.`,
+		Long: `Keep a key ring for the sealed form. To change keys so that nobody meets a
+public ID that he cannot read: add a key and distribute the ring; when all have
+it, make the key primary and distribute again; remove the old key when its IDs
+are no longer read.`,
 		Example: `  idem public ring create ring.json
   idem public ring add ring.json b
   idem public ring promote ring.json b
@@ -63,7 +64,7 @@ key primary and distribute again; remove the old key when its IDs are no longer 
 func newRingChange(verb, short string, change func(*publicid.KeyRing, byte) (*publicid.KeyRing, error)) *cobra.Command {
 	return &cobra.Command{
 		Use: verb + " FILE KEY", Short: short, Args: argCount(2, 2),
-		Long:    short + ". KEY is its ID: one character of 0-9, A-Z, a-z.",
+		Long:    short + ".\nKEY is its ID: one character of 0-9, A-Z, a-z.",
 		Example: fmt.Sprintf("  idem public ring %s ring.json b", verb),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args[1]) != 1 {

@@ -81,12 +81,7 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 		if neg || len(args) != 1 {
 			ts.Fatalf("usage: gzip FILE")
 		}
-		var zipped bytes.Buffer
-		w := gzip.NewWriter(&zipped)
-		_, err := w.Write([]byte(ts.ReadFile(args[0])))
-		ts.Check(err)
-		ts.Check(w.Close())
-		ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), zipped.Bytes(), 0o644))
+		ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), zipped(ts.ReadFile(args[0])), 0o644))
 	},
 	// truncate FILE SIZE cuts a file.
 	"truncate": func(ts *testscript.TestScript, neg bool, args []string) {
@@ -145,4 +140,17 @@ func makeDemo(ctx context.Context, path string) error {
 	}
 	clock := func() time.Time { return time.Date(2001, 4, 1, 0, 0, 0, 0, time.UTC) }
 	return errors.Join(loadDemo(ctx, registry.New(s, clock)), s.Close())
+}
+
+// zipped returns text as a gzip file.
+func zipped(text string) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
 }
