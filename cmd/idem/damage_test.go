@@ -121,7 +121,7 @@ func TestFlippedBits(t *testing.T) {
 	t.Logf("-damage-seed=%d, %d bytes", *damageSeed, len(whole))
 	random := rand.New(rand.NewPCG(*damageSeed, 1))
 	right, damaged := 0, 0
-	for range 300 {
+	for range 200 {
 		bit := random.IntN(8 * len(whole))
 		file := slices.Clone(whole)
 		file[bit/8] ^= 1 << (bit % 8)

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+
+	"github.com/seed-05176fc3/idem/internal/testenv"
 )
 
 // commands returns all commands that are made here, by their path.
@@ -76,7 +78,7 @@ var realIDs = strings.NewReplacer(
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("there is no shell")
+		testenv.Skip(t, "there is no shell")
 	}
 	ran := 0
 	for path, cmd := range commands() {
