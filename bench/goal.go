@@ -70,7 +70,15 @@ func (g goal) verdict(median, best float64, allocs int) string {
 	case g.miss(best) <= 0:
 		return atBest
 	}
-	return fmt.Sprintf("missed by %.0f %%, %.0f at best", g.miss(median), g.miss(best))
+	return fmt.Sprintf("missed by %s, %s at best", percent(g.miss(median)), percent(g.miss(best)))
+}
+
+// percent writes a number of percent with two digits or more.
+func percent(x float64) string {
+	if x < 9.95 {
+		return fmt.Sprintf("%.1f %%", x)
+	}
+	return fmt.Sprintf("%.0f %%", x)
 }
 
 // A score counts verdicts.

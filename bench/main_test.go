@@ -52,12 +52,12 @@ func TestVerdict(t *testing.T) {
 		{"below", atMost(12), 11, 10, 0, met},
 		{"at the limit", atMost(12), 12, 12, 0, met},
 		{"above, but for a round", atMost(12), 15, 12, 0, atBest},
-		{"above", atMost(12), 15, 13, 0, "missed by 25 %, 8 at best"},
+		{"above", atMost(12), 15, 13, 0, "missed by 25 %, 8.3 % at best"},
 		{"allocation where it may be", atMost(12), 11, 10, 1, met},
 		{"allocation where none may be", atMostWithoutAllocation(12), 11, 10, 1, "missed: allocates"},
 		{"fast enough", timesAsFast(2, clock), 2.1, 2.2, 0, met},
 		{"too slow, but for a round", timesAsFast(2, clock), 1.9, 2, 0, atBest},
-		{"too slow", timesAsFast(2, clock), 1, 1.5, 0, "missed by 50 %, 25 at best"},
+		{"too slow", timesAsFast(2, clock), 1, 1.5, 0, "missed by 50 %, 25 % at best"},
 	} {
 		if got := test.goal.verdict(test.median, test.best, test.allocs); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)

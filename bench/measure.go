@@ -65,11 +65,22 @@ func measure(benchmarks []benchmark, e effort) []result {
 
 // calibrate returns how often to do op for about a slice of time.
 func (b benchmark) calibrate(slice time.Duration) int {
-	for n := 1; ; n *= 2 {
-		if took, _ := b.time(n); took > slice*2/3 {
-			return n
-		}
+	n := 1
+	for b.quickest(n) < slice*2/3 {
+		n *= 2
 	}
+	return n
+}
+
+// quickest returns the shortest of a few times, as one long break would make all the
+// slices of a benchmark too short.
+func (b benchmark) quickest(n int) time.Duration {
+	shortest, _ := b.time(n)
+	for range 4 {
+		took, _ := b.time(n)
+		shortest = min(shortest, took)
+	}
+	return shortest
 }
 
 // made is the number of IDs, or operations, of a slice.
