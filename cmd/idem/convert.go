@@ -10,6 +10,7 @@ import (
 func newConvert() *cobra.Command {
 	var name, epoch string
 	var o convertOptions
+	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:   "convert TEXT --as SCHEME --to FORM",
 		Short: "Write an ID in another form",
@@ -37,19 +38,30 @@ TEXT that begins with - comes after --.`,
 			}
 			text, err := s.convert(args[0], o)
 			if err != nil {
-				return err
+				return usageError{err}
 			}
 			out := newOutput(cmd)
 			defer out.flush(&err)
+			if *asJSON {
+				return out.json.Encode(convertView{name, o.to, text})
+			}
 			_, err = fmt.Fprintln(out, text)
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&name, "as", "", "scheme of the ID")
-	cmd.Flags().StringVar(&o.from, "from", "", "form of TEXT, where it could be two")
-	cmd.Flags().StringVar(&o.to, "to", "", "form to write it in")
-	cmd.Flags().StringVar(&epoch, "epoch", "", "with payment: time that is second 0 (default 2024-01-01)")
+	cmd.Flags().StringVar(&name, "as", "", "`SCHEME` of the ID")
+	cmd.Flags().StringVar(&o.from, "from", "", "`FORM` of TEXT, where it could be two")
+	cmd.Flags().StringVar(&o.to, "to", "", "`FORM` to write it in")
+	cmd.Flags().StringVar(&epoch, "epoch", "", "with payment: `TIME` that is second 0 (default 2024-01-01)")
+	asJSON = jsonFlag(cmd)
 	return cmd
+}
+
+// convertView is an ID in one of its forms as JSON.
+type convertView struct {
+	Scheme string `json:"scheme"`
+	Form   string `json:"form"`
+	Text   string `json:"text"`
 }
 
 // findScheme returns the scheme of that name.
