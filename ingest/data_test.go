@@ -14,9 +14,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-05176fc3/idem/ingest"
+	"github.com/seed-05176fc3/idem/internal/testenv"
 )
 
-// answer is what is known of a list.
+// answer is what is known of a file.
 type answer struct {
 	File     string `json:"file"`
 	Records  int    `json:"records"`
@@ -26,7 +27,10 @@ type answer struct {
 	Chain    string `json:"chain_md5"`
 }
 
-// answers returns the answers for the lists in dir.
+// folders hold the data files, by format.
+var folders = []string{"lists", "umm-g", "cmr-json"}
+
+// answers returns the answers for the files in dir.
 func answers(t *testing.T, dir string) []answer {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "answers.json"))
@@ -39,11 +43,18 @@ func answers(t *testing.T, dir string) []answer {
 	if err := json.Unmarshal(text, &all); err != nil {
 		t.Fatal(err)
 	}
-	lists := slices.DeleteFunc(all.Files, func(a answer) bool { return !strings.HasPrefix(a.File, "lists/") })
-	if len(lists) == 0 {
-		t.Fatalf("%s names no lists", dir)
+	seen := map[string]bool{}
+	files := slices.DeleteFunc(all.Files, func(a answer) bool {
+		folder, _, _ := strings.Cut(a.File, "/")
+		seen[folder] = true
+		return !slices.Contains(folders, folder)
+	})
+	for _, folder := range folders {
+		if !seen[folder] {
+			t.Fatalf("%s names no files in %s", dir, folder)
+		}
 	}
-	return lists
+	return files
 }
 
 // checkID is the rule for granule IDs: 1 to 255 bytes of UTF-8 without control
@@ -96,18 +107,14 @@ func checkAnswers(t *testing.T, dir string) {
 	}
 }
 
-// The lists in testdata are real ones, copied whole; answers.json there says whose.
+// The files in testdata are real ones, copied whole; answers.json there says whose.
 func TestLists(t *testing.T) {
 	t.Parallel()
 	checkAnswers(t, "testdata")
 }
 
-// IDEM_DATA is a folder of further lists with their answers.json.
+// Those that are too large for testdata, and these once more.
 func TestLargeLists(t *testing.T) {
 	t.Parallel()
-	dir := os.Getenv("IDEM_DATA")
-	if dir == "" {
-		t.Skip("IDEM_DATA is not set: the large lists are not read")
-	}
-	checkAnswers(t, dir)
+	checkAnswers(t, testenv.Data(t))
 }

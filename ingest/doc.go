@@ -84,19 +84,56 @@
 // are the granules MOD13Q1.A2021209.h09v05, AST_08_00412312019162928 and
 // ATL24_20241107224836_08042507, and one sidecar.
 //
+// # Records
+//
+// The formats below hold records, which say more of a granule than its ID; a
+// [Granule] holds it. Names and versions stay the text they are: the versions 006
+// and 6 are two. A record has at most [MaxRecord] bytes. Lines are counted as in a
+// list, and several records may begin in one line.
+//
+// Checksums are those of the files of data, as far as they are given, not those of
+// files with the extension of a sidecar. Algorithms and values are brought into
+// one form, which [Checksum] describes. The algorithm SHA2 is the one that the
+// length of the value tells; cksum (POSIX) values are decimal. A checksum that has
+// no value of its algorithm is left out and counted: others write such.
+//
+// JSON is one value, or several behind each other, as in NDJSON: a record, an
+// array of records, or an object that holds records where the format says so, at
+// most eight values deep. Members that a format does not name do not matter.
+//
+// # Format umm-g
+//
+// Metadata records of the CMR in JSON: bare records, or an answer of its search
+// with items[].umm. The ID is GranuleUR, the collection that of
+// CollectionReference if it gives ShortName and Version, and the producer's ID the
+// identifier of type ProducerGranuleId. Checksums are those of
+// ArchiveAndDistributionInformation; of a package those of its files if it has none.
+//
+//	{"GranuleUR": "DEMO01.A2030001", "CollectionReference": {"ShortName": "DEMO01", "Version": "002"}}
+//
+// # Format cmr
+//
+// An answer of the CMR's search in its own JSON, with feed.entry[]. The ID is
+// title, which is the GranuleUR; the producer's ID is producer_granule_id. The
+// collection is not given.
+//
+//	{"feed": {"entry": [{"title": "SC:DEMO01.002:1", "producer_granule_id": "DEMO01.A2030001.h5"}]}}
+//
 // # Finding the format
 //
-// The first 64 KiB decide, never the name of the file. What is known to be
-// something else (UTF-16, an archive, JSON, XML, a script, a PDR …) is refused with
-// an error that names it. A known header makes a table. Else nine tenths of the
+// The first 64 KiB decide, never the name of the file. JSON is of the format that
+// alone has a member it begins with. What is known to be something else (UTF-16, an
+// archive, other JSON, XML, a script, a PDR …) is refused with an error that names
+// it. A known header makes a table. Else nine tenths of the
 // lines decide: URLs, lines with a separator (a table), quoted lines (a table of one
 // column). A file in which URLs or a separator are in more than a tenth of the lines,
 // but not in nine tenths, is refused: its format must be named. All else is a list.
 //
 // # Bad lines
 //
-// A line that holds no granule though it should is reported as a [*LineError]; it
-// is for the caller to stop or to go on. A quoted cell that does not end where it
+// A line or record that holds no granule though it should is reported as a
+// [*LineError]; it is for the caller to stop or to go on. Text that is no JSON ends
+// the reading. A quoted cell that does not end where it
 // should, over several lines, ends the reading: nobody can tell how many granules
 // are inside it. So do a read error and gzip data that is damaged or cut off.
 package ingest

@@ -10,12 +10,12 @@ import (
 // that is in none of the formats.
 var ErrFormat = errors.New("ingest: unknown format")
 
-// LineError says which line of a file holds no granule, and why. Reading can go
-// on after it.
+// LineError says which line or record of a file holds no granule, and why. Reading
+// can go on after it.
 type LineError struct {
 	File  string
-	Line  int    // from 1
-	Value string // the line, or the part of it that is wrong, shortened to 64 bytes
+	Line  int    // where it begins, from 1
+	Value string // the line, or the part of it that is wrong, shortened to 64 bytes; of a record the ID
 	Err   error  // why
 }
 

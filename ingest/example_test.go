@@ -34,11 +34,11 @@ FOOL2.v2.04,2001-01-03
 	// FOOL2.v2.02 (line 3)
 	// bad: stdin:5: the row ends in column 1, rows have 2 columns: it may be cut off: "FOOL2.v2.03"
 	// FOOL2.v2.04 (line 6)
-	// {Granules:3 Placeholders:1 Sidecars:0 Bad:1}
+	// {Granules:3 Placeholders:1 Sidecars:0 Messages:0 BadChecksums:0 Bad:1}
 }
 
 func ExampleParseFormat() {
 	_, err := ingest.ParseFormat("netcdf")
 	fmt.Println(err)
-	// Output: ingest: unknown format "netcdf": want auto, list, csv or urls
+	// Output: ingest: unknown format "netcdf": want auto, list, csv, urls, umm-g or cmr
 }

@@ -14,6 +14,8 @@ const (
 	List               // one granule ID a line
 	CSV                // a table with a column of granule IDs
 	URLs               // one URL a line
+	UMMG               // UMM-G in JSON: records, or an answer of the CMR's search
+	CMR                // an answer of the CMR's search in its own JSON
 )
 
 // formats holds name and reader of each format. A reader delivers the granules
@@ -26,10 +28,13 @@ var formats = [...]struct {
 	List: {"list", readList},
 	CSV:  {"csv", readCSV},
 	URLs: {"urls", readURLs},
+	UMMG: {"umm-g", readJSON(newUMM)},
+	CMR:  {"cmr", readJSON(newCMR)},
 }
 
-// ParseFormat returns the format of that name: auto, list, csv or urls. Any
-// other name is an error that wraps [ErrFormat] and lists the names.
+// ParseFormat returns the format of that name: auto, or one of those that the
+// package documentation has. Any other name is an error that wraps [ErrFormat]
+// and lists the names.
 func ParseFormat(name string) (Format, error) {
 	for i, f := range formats {
 		if f.name == name {

@@ -9,11 +9,16 @@ import (
 	"os"
 )
 
-// Granule is one granule as a file names it.
+// Granule is one granule as a file names it. Lists, tables and URLs give no more
+// than the ID.
 type Granule struct {
-	ID   []byte // valid until the next granule is read
-	File string // the path as it was given, "stdin" for standard input
-	Line int    // where the record begins, from 1
+	ID         []byte     // valid until the next granule is read
+	File       string     // the path as it was given, "stdin" for standard input
+	Line       int        // where the record begins, from 1
+	Collection string     // the name of its collection; empty: not given
+	Version    string     // of the collection, the text as it stands; empty: not given
+	Producer   string     // the producer's granule ID; empty: not given
+	Checksums  []Checksum // of its files of data, as far as they are given
 }
 
 // Options say how to read. The zero value reads every format that is found by
@@ -40,11 +45,14 @@ type Counts struct {
 	Granules     int64 // delivered, repeats included
 	Placeholders int64 // passed over: None and its like
 	Sidecars     int64 // passed over: URLs of metadata, checksums and images
-	Bad          int64 // lines reported as a LineError
+	Messages     int64 // passed over: CNM messages that name no granule or a failure
+	BadChecksums int64 // left out: of an unknown algorithm, or no value of it
+	Bad          int64 // lines and records reported as a LineError
 }
 
-// Reader reads the granules of files, one at a time. It holds one line in memory
-// (at most MaxLine bytes), whatever the size of the files.
+// Reader reads the granules of files, one at a time. It holds one line (at most
+// MaxLine bytes) or record (at most MaxRecord) in memory, whatever the size of the
+// files.
 type Reader struct {
 	paths  []string
 	opts   Options
@@ -58,7 +66,7 @@ func NewReader(paths []string, opts Options) *Reader {
 }
 
 // All returns the granules of all files. An error that is a [*LineError] is one
-// line that holds no granule: the loop may go on, and decides so. Any other error
+// line or record that holds no granule: the loop may go on, and decides so. Any other error
 // is the last thing delivered; it wraps [ErrFormat] when a file is none that can
 // be read.
 func (r *Reader) All() iter.Seq2[Granule, error] {
@@ -107,6 +115,7 @@ type input struct {
 	text   *bufio.Reader // what the file says, uncompressed; holds a whole line
 	number int           // of the last line returned by line
 	long   bool          // the rest of that line is still to come
+	id     []byte        // of the granule that was delivered last, if a record's
 }
 
 // read delivers the granules of one file. Like all functions that deliver, it
@@ -140,7 +149,12 @@ func (in *input) read(path string) bool {
 
 // deliver hands out an ID, trimmed of blanks, that was found in line number.
 func (in *input) deliver(id []byte, number int) bool {
-	id = trim(id)
+	return in.deliverGranule(Granule{ID: id, Line: number})
+}
+
+// deliverGranule hands out a granule, its ID trimmed of blanks.
+func (in *input) deliverGranule(g Granule) bool {
+	id, number := trim(g.ID), g.Line
 	if isPlaceholder(id) {
 		in.reader.counts.Placeholders++
 		return true
@@ -154,7 +168,8 @@ func (in *input) deliver(id []byte, number int) bool {
 		}
 	}
 	in.reader.counts.Granules++
-	return in.yield(Granule{ID: id, File: in.name, Line: number}, nil)
+	g.ID, g.File = id, in.name
+	return in.yield(g, nil)
 }
 
 // bad reports a line without a granule.

@@ -166,12 +166,12 @@ func TestRefused(t *testing.T) {
 	t.Parallel()
 	utf16 := "\xff\xfeG\x001\x00\n\x00"
 	runCases(t, []readCase{
-		{name: "UTF-16", text: utf16, err: "stdin looks like UTF-16 text; want list, csv or urls"},
+		{name: "UTF-16", text: utf16, err: "stdin looks like UTF-16 text; want list, csv, urls, "},
 		{name: "UTF-16 although named", text: utf16, format: ingest.List, err: "looks like UTF-16"},
 		{name: "UTF-16 without mark", text: strings.Repeat("G\x001\x00", 20), err: "looks like binary data"},
 		{name: "zip", text: "PK\x03\x04....", err: "looks like a zip archive"},
 		{name: "HDF5", text: "\x89HDF\r\n\x1a\n", err: "looks like an HDF5 file"},
-		{name: "JSON object", text: " \n{\n  \"items\": []}", err: "looks like JSON"},
+		{name: "JSON object", text: " \n{\n  \"items\": []}", err: "looks like JSON of no known format"},
 		{name: "JSON array", text: "[\n{}]", err: "looks like JSON"},
 		{name: "XML", text: "\xef\xbb\xbf<?xml version=\"1.0\"?>", err: "looks like XML"},
 		{name: "HTML", text: "<!DOCTYPE html>\n", err: "looks like HTML"},
@@ -189,7 +189,7 @@ func TestRefused(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	for _, f := range []ingest.Format{ingest.Auto, ingest.List, ingest.CSV, ingest.URLs} {
+	for f := ingest.Auto; f <= ingest.CMR; f++ {
 		if got, err := ingest.ParseFormat(f.String()); got != f || err != nil {
 			t.Errorf("ParseFormat(%q): got %v, %v", f, got, err)
 		}

@@ -27,7 +27,14 @@ func (in *input) format() (Format, error) {
 		return opts.Format, nil
 	}
 	if what := foreign(head); what != "" {
-		return Auto, in.notRead(what)
+		format := Auto
+		if opts.Column == "" {
+			format = recordFormat(what, head)
+		}
+		if format == Auto {
+			return Auto, in.notRead(what)
+		}
+		return format, nil
 	}
 	if opts.Column != "" {
 		return CSV, nil
@@ -37,6 +44,18 @@ func (in *input) format() (Format, error) {
 		return Auto, fmt.Errorf("%w: %s: %s; name the format: %s", ErrFormat, in.name, doubt, formatNames())
 	}
 	return format, nil
+}
+
+// jsonText is what foreign calls JSON.
+const jsonText = "JSON of no known format"
+
+// recordFormat returns the format of a head that foreign calls what, or Auto if
+// it is none that is read.
+func recordFormat(what string, head []byte) Format {
+	if what == jsonText {
+		return guessJSON(head)
+	}
+	return Auto
 }
 
 func (in *input) notRead(what string) error {
@@ -99,7 +118,7 @@ func foreign(head []byte) string {
 	switch {
 	case head[0] == '{' && (next == '"' || next == '}'),
 		head[0] == '[' && (next == '{' || next == '"' || next == '[' || next == ']'):
-		return "JSON"
+		return jsonText
 	case bytes.HasPrefix(head, []byte("<?xml")):
 		return "XML"
 	case head[0] == '<' && (next == '!' || 'a' <= next|0x20 && next|0x20 <= 'z'):

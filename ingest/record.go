@@ -1,0 +1,109 @@
+package ingest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxRecord is about the length in bytes of the longest record of a JSON, XML or
+// PDR file.
+const MaxRecord = 16 << 20
+
+// errRecord is returned for a record of more than MaxRecord bytes.
+var errRecord = fmt.Errorf("the record is longer than %d bytes", MaxRecord)
+
+// chunkSize is how much a decoder is given at once, and so how far it reads ahead.
+const chunkSize = 16 << 10
+
+// recordText is the text of a file of records: it bounds their length, and knows
+// in which line an offset is.
+type recordText struct {
+	in    *input
+	left  int    // bytes that the record may still take
+	start int64  // offset of chunk
+	line  int    // in which chunk begins, from 1
+	chunk []byte // what was read last
+	err   error  // why nothing more could be read, but for the end of the file
+}
+
+func newRecordText(in *input) *recordText {
+	return &recordText{in: in, left: MaxRecord, line: 1}
+}
+
+// Read reads what a decoder asks for, but no more than a chunk.
+func (t *recordText) Read(p []byte) (int, error) {
+	if t.left <= 0 {
+		t.err = errRecord
+		return 0, t.err
+	}
+	n, err := t.in.text.Read(p[:min(len(p), chunkSize)])
+	t.left -= n
+	t.start += int64(len(t.chunk))
+	t.line += bytes.Count(t.chunk, []byte{'\n'})
+	t.chunk = append(t.chunk[:0], p[:n]...)
+	if err != nil && err != io.EOF {
+		t.err = err
+	}
+	return n, err
+}
+
+// begin is called where a record begins.
+func (t *recordText) begin() { t.left = MaxRecord }
+
+// lineOf returns the line of an offset that is in the last chunk.
+func (t *recordText) lineOf(offset int64) int {
+	n := min(max(offset-t.start, 0), int64(len(t.chunk)))
+	return t.line + bytes.Count(t.chunk[:n], []byte{'\n'})
+}
+
+// fault says why the records could not be read on behind the line number; what is
+// the name of the syntax.
+func (t *recordText) fault(number int, what string, err error) error {
+	in := t.in
+	switch {
+	case t.err == errRecord:
+		return fmt.Errorf("ingest: %s: line %d: %w", in.name, number, errRecord)
+	case t.err != nil:
+		in.number = number
+		return in.readError(t.err)
+	case errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF:
+		return fmt.Errorf("ingest: %s: line %d: the %s is cut off: %w", in.name, number, what, io.ErrUnexpectedEOF)
+	}
+	return fmt.Errorf("ingest: %s: line %d: %w", in.name, number, err)
+}
+
+var (
+	errNoGranule = errors.New("a message without a granule") // to be passed over, not reported
+	errReplaced  = errors.New("the granule ID holds U+FFFD, which stands for what is no Unicode text")
+)
+
+// deliverRecord hands out record number n, which a format has read as g with the
+// ID, or the error that it met.
+func (in *input) deliverRecord(n int, g Granule, id string, err error) bool {
+	switch {
+	case err == errNoGranule:
+		in.reader.counts.Messages++
+		return true
+	case err == nil && strings.ContainsRune(id, utf8.RuneError):
+		err = errReplaced
+	}
+	if err != nil {
+		return in.bad(g.Line, []byte(id), fmt.Errorf("record %d: %w", n, err))
+	}
+	usable := g.Checksums[:0]
+	for _, c := range g.Checksums {
+		if c, ok := c.normal(); ok {
+			usable = append(usable, c)
+		} else {
+			in.reader.counts.BadChecksums++
+		}
+	}
+	g.Checksums = usable
+	in.id = append(in.id[:0], id...)
+	g.ID = in.id
+	return in.deliverGranule(g)
+}
