@@ -117,7 +117,7 @@ func (g *granuleFlags) uniquifier(cmd *cobra.Command) (func(id []byte) ([]byte, 
 	}
 	u, err := granule.NewUniquifier(g.collection, g.hashLength)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, badCollection(err)
 	}
 	var buf []byte
 	return func(id []byte) ([]byte, error) {

@@ -39,7 +39,7 @@ func writeForever() {
 	for {
 		n := 1 + random.IntN(3)
 		if random.IntN(50) == 0 {
-			n = 300
+			n = 150
 		}
 		op := dataset.OpAdd
 		if random.IntN(3) == 0 {
@@ -47,7 +47,7 @@ func writeForever() {
 		}
 		ids := map[string]bool{}
 		for range n {
-			ids[fmt.Sprintf("GRANULE-%05d", random.IntN(300))] = true
+			ids[fmt.Sprintf("GRANULE-%05d", random.IntN(150))] = true
 		}
 		apply(store, name, op, slices.Sorted(maps.Keys(ids)))
 	}
