@@ -28,7 +28,7 @@ type answer struct {
 }
 
 // folders hold the data files, by format.
-var folders = []string{"lists", "umm-g", "cmr-json"}
+var folders = []string{"lists", "umm-g", "cmr-json", "stac"}
 
 // answers returns the answers for the files in dir.
 func answers(t *testing.T, dir string) []answer {

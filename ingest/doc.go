@@ -119,6 +119,17 @@
 //
 //	{"feed": {"entry": [{"title": "SC:DEMO01.002:1", "producer_granule_id": "DEMO01.A2030001.h5"}]}}
 //
+// # Format stac
+//
+// Items of a SpatioTemporal Asset Catalog (GeoJSON Features), or an ItemCollection
+// with features[]. The ID is id. The collection is collection: NAME___VERSION, or
+// a name without a version, since other ways of joining the two cannot be told
+// apart. Checksums are the multihashes file:checksum of the assets that have the
+// role data or no role, in the order of the assets' names.
+//
+//	{"type": "Feature", "id": "DEMO01.A2030001", "collection": "DEMO01___002", "assets": {
+//	  "data": {"href": "DEMO01.A2030001.nc", "file:checksum": "d50110d41d8cd98f00b204e9800998ecf8427e"}}}
+//
 // # Finding the format
 //
 // The first 64 KiB decide, never the name of the file. JSON is of the format that

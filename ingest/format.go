@@ -16,6 +16,7 @@ const (
 	URLs               // one URL a line
 	UMMG               // UMM-G in JSON: records, or an answer of the CMR's search
 	CMR                // an answer of the CMR's search in its own JSON
+	STAC               // Items of a SpatioTemporal Asset Catalog
 )
 
 // formats holds name and reader of each format. A reader delivers the granules
@@ -30,6 +31,7 @@ var formats = [...]struct {
 	URLs: {"urls", readURLs},
 	UMMG: {"umm-g", readJSON(newUMM)},
 	CMR:  {"cmr", readJSON(newCMR)},
+	STAC: {"stac", readJSON(newSTAC)},
 }
 
 // ParseFormat returns the format of that name: auto, or one of those that the

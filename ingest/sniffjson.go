@@ -55,6 +55,15 @@ func (s *jsonSniffer) member(depth int) bool {
 		s.format = UMMG
 	case "feed":
 		s.format = CMR
+	case "stac_version", "features":
+		s.format = STAC
+	case "type":
+		var kind string
+		s.dec.Decode(&kind) // any other value is not the one looked for
+		if kind == "Feature" || kind == "FeatureCollection" {
+			s.format = STAC
+		}
+		return s.format == Auto
 	case "hits":
 		s.hits = true
 	case "items":
