@@ -130,6 +130,23 @@
 //	{"type": "Feature", "id": "DEMO01.A2030001", "collection": "DEMO01___002", "assets": {
 //	  "data": {"href": "DEMO01.A2030001.nc", "file:checksum": "d50110d41d8cd98f00b204e9800998ecf8427e"}}}
 //
+// # Format cnm
+//
+// Cloud notification messages of any version, one or several. They may lie in the
+// input of a Cumulus task, or as a string in the Message of an SNS notification or
+// the body of an SQS message, be it in the Records of an event or as they were
+// received. The ID is product.name, from its last / on; the collection is
+// collection: a name, or an object with name and version (product.dataVersion is
+// another thing); the producer's ID is product.producerGranuleId. Checksums are
+// those of the files of type data, also in filegroups; md5 if no type is given.
+//
+// A response names the granule that a message was about, or none. It is passed over
+// and counted unless it tells of a success and holds the product.
+//
+//	{"version": "1.6.1", "submissionTime": "2030-01-01T00:00:00Z", "identifier": "msg-1",
+//	 "collection": {"name": "DEMO01", "version": "002"},
+//	 "product": {"name": "DEMO01.A2030001", "files": []}}
+//
 // # Finding the format
 //
 // The first 64 KiB decide, never the name of the file. JSON is of the format that

@@ -17,6 +17,7 @@ const (
 	UMMG               // UMM-G in JSON: records, or an answer of the CMR's search
 	CMR                // an answer of the CMR's search in its own JSON
 	STAC               // Items of a SpatioTemporal Asset Catalog
+	CNM                // cloud notification messages, wrapped or not
 )
 
 // formats holds name and reader of each format. A reader delivers the granules
@@ -32,6 +33,7 @@ var formats = [...]struct {
 	UMMG: {"umm-g", readJSON(newUMM)},
 	CMR:  {"cmr", readJSON(newCMR)},
 	STAC: {"stac", readJSON(newSTAC)},
+	CNM:  {"cnm", readJSON(newCNM)},
 }
 
 // ParseFormat returns the format of that name: auto, or one of those that the

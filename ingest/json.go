@@ -180,10 +180,12 @@ func (r *jsonReader) object(depth int) bool {
 			continue
 		case unwrap:
 			text := ""
-			if err := r.dec.Decode(&text); err != nil {
+			holds = true
+			if err := r.dec.Decode(&text); isTypeError(err) {
+				text = ""
+			} else if err != nil {
 				return r.fail(err)
 			}
-			holds = true
 			if !r.unwrap(name, text, line, depth+1) {
 				return false
 			}
@@ -192,7 +194,7 @@ func (r *jsonReader) object(depth int) bool {
 			member = new(skipped)
 		}
 		if err := r.dec.Decode(member); err != nil {
-			if _, ok := errors.AsType[*json.UnmarshalTypeError](err); !ok {
+			if !isTypeError(err) {
 				return r.fail(err)
 			}
 			if fault == nil {
@@ -213,6 +215,12 @@ func (r *jsonReader) object(depth int) bool {
 	}
 	id, err := record.granule(&g)
 	return r.in.deliverRecord(r.count, g, id, err)
+}
+
+// isTypeError reports whether a value was read, but is not of the type wanted.
+func isTypeError(err error) bool {
+	_, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	return ok
 }
 
 // unwrap reads the records of a JSON text that stands in a string.
@@ -238,6 +246,9 @@ func (r *jsonReader) unwrap(name, text string, line, depth int) bool {
 		return more
 	}
 	// The text around the string can be read on.
+	if inner.err == io.EOF || inner.err == io.ErrUnexpectedEOF {
+		inner.err = errors.New("the JSON is cut off")
+	}
 	r.count++
 	return r.in.deliverRecord(r.count, Granule{Line: line}, "", fmt.Errorf("%q: %w", name, inner.err))
 }

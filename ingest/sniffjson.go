@@ -57,6 +57,10 @@ func (s *jsonSniffer) member(depth int) bool {
 		s.format = CMR
 	case "stac_version", "features":
 		s.format = STAC
+	case "submissionTime", "product", "Message", "Body", "body":
+		s.format = CNM
+	case "Records", "Messages", "Sns", "input":
+		return s.value(depth + 1)
 	case "type":
 		var kind string
 		s.dec.Decode(&kind) // any other value is not the one looked for
