@@ -14,7 +14,7 @@ type goal struct {
 func atMost(ns float64) goal {
 	return goal{
 		text: fmt.Sprintf("≤ %g ns", ns), limit: ns,
-		figure: func(r *result, _ func(string) *result) float64 { return median(r.ns) },
+		figure: func(r *result, _ func(string) *result) float64 { return r.typical() },
 	}
 }
 
@@ -42,7 +42,7 @@ func timesAsFast(limit float64, other string) goal {
 func millionsPerSecond(limit float64) goal {
 	return goal{
 		text: fmt.Sprintf("≥ %g million a second", limit), limit: limit, atLeast: true,
-		figure: func(r *result, _ func(string) *result) float64 { return 1e3 / median(r.ns) },
+		figure: func(r *result, _ func(string) *result) float64 { return 1e3 / r.typical() },
 	}
 }
 

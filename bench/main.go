@@ -8,15 +8,15 @@
 // Each table is one group of benchmarks that take turns, in slices of a millisecond
 // and in a new order each round, so that a busy machine hits all alike. A slice that the
 // system disturbs is repeated a few times; calm says in how many rounds there
-// was one that it did not.
+// was one that it did not. The other rounds do not count, unless hardly any is calm.
 //
-// The column ns is the median of all rounds, for one ID, and best the fastest round;
+// The column ns is the median of the rounds, for one ID, and best the fastest round;
 // allocs are the allocations for one ID. The column "× floor" is the median of the
 // ratios, round by round, to the nearest floor above: something that cannot be left
 // out, such as to read the clock. On two cores, ns is the time of both divided by what
 // both have made.
 //
-// A goal is met by the median of all rounds; it is met at best when only the fastest
+// A goal is met by the median; it is met at best when only the fastest
 // rounds meet it, as on a machine that is shared with others.
 //
 // With -quick it measures next to nothing, to see that all runs.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -68,7 +69,10 @@ func TestVerdict(t *testing.T) {
 // TestFigures compares two rows of which the slow one had a bad second round.
 func TestFigures(t *testing.T) {
 	t.Parallel()
-	rows := map[string]*result{"slow": {ns: []float64{10, 90, 12}}, "fast": {ns: []float64{5, 6, 4}}}
+	rows := map[string]*result{
+		"slow": {ns: []float64{10, 90, 12}, calm: make([]bool, 3)},
+		"fast": {ns: []float64{5, 6, 4}, calm: make([]bool, 3)},
+	}
 	named := func(name string) *result { return rows[name] }
 	for _, test := range []struct {
 		goal goal
@@ -84,8 +88,34 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s of %s: got %v, want %v", test.goal.text, test.row, got, test.want)
 		}
 	}
-	if got := named("slow").atBest().ns; len(got) != 1 || got[0] != 10 {
+	if got := named("slow").atBest().typical(); got != 10 {
 		t.Errorf("best round: got %v, want 10", got)
+	}
+}
+
+// TestCalm has two rows of 30 rounds, calm in the first 20 and in the last 20, and twice
+// as slow in the others.
+func TestCalm(t *testing.T) {
+	t.Parallel()
+	var a, b result
+	for i := range 30 {
+		a.calm, b.calm = append(a.calm, i < 20), append(b.calm, i >= 10)
+		slow := func(calm bool) float64 { return map[bool]float64{true: 1, false: 2}[calm] }
+		a.ns, b.ns = append(a.ns, 10*slow(a.calm[i])), append(b.ns, 30*slow(b.calm[i]))
+	}
+	if got := a.typical(); got != 10 {
+		t.Errorf("median of calm rounds: got %v, want 10", got)
+	}
+	if got := b.ratio(&a); got != 3 {
+		t.Errorf("ratio of rounds that are calm in both: got %v, want 3", got)
+	}
+	if got := a.calmness(); got != 66 {
+		t.Errorf("calm rounds: got %d %%, want 66", got)
+	}
+	a.calm = make([]bool, 30)
+	copy(a.ns, slices.Repeat([]float64{20}, 10))
+	if got := a.typical(); got != 20 { // as two thirds now are
+		t.Errorf("median where no round is calm: got %v, want 20", got)
 	}
 }
 

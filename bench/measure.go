@@ -31,12 +31,12 @@ type effort struct {
 type result struct {
 	n      int
 	ns     []float64
-	calm   int // rounds that the system did not disturb, as far as one can see
+	calm   []bool // rounds that the system did not disturb, as far as one can see
 	allocs int
 }
 
 // attempts is how often to try for a calm slice.
-const attempts = 20
+const attempts = 10
 
 // measure goes through the benchmarks round by round, each time in another order, so
 // that what else the machine does hits all of them alike. Figures of the same round can
@@ -54,9 +54,7 @@ func measure(benchmarks []benchmark, e effort) []result {
 			for try := 1; try < attempts && !calm; try++ {
 				took, calm = b.time(r.n)
 			}
-			if calm {
-				r.calm++
-			}
+			r.calm = append(r.calm, calm)
 			r.ns = append(r.ns, float64(took.Nanoseconds())/float64(b.made(r.n)))
 		}
 	}
@@ -169,17 +167,52 @@ func median(xs []float64) float64 {
 	return (xs[(len(xs)-1)/2] + xs[len(xs)/2]) / 2
 }
 
+// typical is the median of what f says of the rounds that are calm, or of all rounds
+// where hardly any is.
+func typical(calm []bool, f func(round int) float64) float64 {
+	const enough = 10
+	var quiet, all []float64
+	for i, ok := range calm {
+		all = append(all, f(i))
+		if ok {
+			quiet = append(quiet, f(i))
+		}
+	}
+	if len(quiet) < enough {
+		return median(all)
+	}
+	return median(quiet)
+}
+
+// typical is the median of r.
+func (r *result) typical() float64 {
+	return typical(r.calm, func(i int) float64 { return r.ns[i] })
+}
+
 // ratio is the median of the ratios of r to the other one, round by round.
 func (r *result) ratio(other *result) float64 {
-	ratios := make([]float64, len(r.ns))
-	for i := range ratios {
-		ratios[i] = r.ns[i] / other.ns[i]
+	both := slices.Clone(r.calm)
+	for i := range both {
+		both[i] = both[i] && other.calm[i]
 	}
-	return median(ratios)
+	return typical(both, func(i int) float64 { return r.ns[i] / other.ns[i] })
+}
+
+// calmness is the percentage of rounds that were calm.
+func (r *result) calmness() int {
+	n := 0
+	for _, ok := range r.calm {
+		if ok {
+			n++
+		}
+	}
+	return 100 * n / len(r.calm)
 }
 
 // best is the figure of the round that the rest of the machine disturbed least.
 func (r *result) best() float64 { return slices.Min(r.ns) }
 
 // atBest is a result of that round alone.
-func (r *result) atBest() *result { return &result{n: r.n, ns: []float64{r.best()}, allocs: r.allocs} }
+func (r *result) atBest() *result {
+	return &result{n: r.n, ns: []float64{r.best()}, calm: []bool{true}, allocs: r.allocs}
+}

@@ -62,8 +62,8 @@ func (g group) print(w io.Writer, results []result, s *score) {
 			floor = r
 		}
 		cells := []string{
-			"  " + b.name, fmt.Sprintf("%.1f", median(r.ns)), fmt.Sprintf("%.1f", r.best()),
-			fmt.Sprintf("%d %%", 100*r.calm/len(r.ns)), fmt.Sprint(r.allocs), fmt.Sprintf("%.2f", r.ratio(floor)),
+			"  " + b.name, fmt.Sprintf("%.1f", r.typical()), fmt.Sprintf("%.1f", r.best()),
+			fmt.Sprintf("%d %%", r.calmness()), fmt.Sprint(r.allocs), fmt.Sprintf("%.2f", r.ratio(floor)),
 		}
 		for _, goal := range b.goals {
 			is, best := goal.figure(r, named), goal.figure(r.atBest(), namedAtBest)
