@@ -51,9 +51,10 @@ func (c *change) command(use, short, example string) *cobra.Command {
 		Long: short + `,
 in one step: all of it or nothing.
 
-Files are lists of granule IDs (one a line), tables (CSV) or lists of URLs, also
-compressed with gzip; the format is found by looking. Without a FILE, or with -,
-standard input is read. A change that changes nothing adds no entry.`,
+Files are lists of granule IDs (one a line), tables (CSV), lists of URLs or
+metadata records, also compressed with gzip; the format is found by looking, or
+named with --format. Without a FILE, or with -, standard input is read. A
+change that changes nothing adds no entry.`,
 		Args: argCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0], args[1:]) },
 	}

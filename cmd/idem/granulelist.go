@@ -24,11 +24,23 @@ type granuleFlags struct {
 
 func (g *granuleFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&g.format, "format", "auto", "`FORMAT` of the files: list, csv, urls, or auto to look")
+	f.StringVar(&g.format, "format", "auto", "`FORMAT` of the files: "+formatNames()+", or auto to look")
 	f.StringVar(&g.column, "column", "", "`COLUMN` of a table that holds the IDs: its name, or its number from 1")
 	f.BoolVar(&g.skipBad, "skip-bad", false, "pass over lines that hold no granule ID, and list them")
 	f.StringVar(&g.collection, "collection", "", "make the IDs unique first, for this collection: `NAME___VERSION`")
 	f.IntVar(&g.hashLength, "hash-length", granule.DefaultHashLength, "with --collection: `LENGTH` of the hash")
+}
+
+// formatNames lists the formats that can be named.
+func formatNames() string {
+	var names []string
+	for f := ingest.Auto + 1; ; f++ {
+		name := f.String()
+		if _, err := ingest.ParseFormat(name); err != nil {
+			return strings.Join(names, ", ")
+		}
+		names = append(names, name)
+	}
 }
 
 // granuleList is a sorted list of granules on its way into a dataset.
