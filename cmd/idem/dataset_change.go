@@ -48,8 +48,7 @@ func newReplace() *cobra.Command {
 func (c *change) command(use, short, example string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Example: example,
-		Long: short + `,
-in one step: all of it or nothing.
+		Long: short + `: all of it or nothing.
 
 Files are lists of granule IDs (one a line), tables (CSV), lists of URLs or
 metadata records, also compressed with gzip; the format is found by looking, or
