@@ -147,6 +147,32 @@
 //	 "collection": {"name": "DEMO01", "version": "002"},
 //	 "product": {"name": "DEMO01.A2030001", "files": []}}
 //
+// # Format pdr
+//
+// A product delivery record in the Parameter Value Language: one statement
+// KEY = VALUE a line, the semicolon, the blanks and quotes around the value being
+// optional; comments /* */ that are all of a line; END ends the file. Each
+// FILE_GROUP is a granule, with the collection DATA_TYPE and DATA_VERSION. Its ID is
+// the FILE_ID of its first FILE_SPEC of data (of the FILE_TYPE HDF, HDF-EOS, SCIENCE
+// or TGZ), without known extensions of data.
+//
+// A FILE_SPEC must have FILE_ID, DIRECTORY_ID, FILE_SIZE and a known FILE_TYPE, and
+// both or none of FILE_CKSUM_TYPE and FILE_CKSUM_VALUE; otherwise its FILE_GROUP is
+// a bad record. Other objects and statements do not matter.
+//
+//	OBJECT = FILE_GROUP;
+//	  DATA_TYPE = DEMO01;
+//	  DATA_VERSION = 002;
+//	  OBJECT = FILE_SPEC;
+//	    DIRECTORY_ID = /out;
+//	    FILE_ID = DEMO01.A2030001.002.hdf;
+//	    FILE_TYPE = HDF;
+//	    FILE_SIZE = 12;
+//	  END_OBJECT = FILE_SPEC;
+//	END_OBJECT = FILE_GROUP;
+//
+// is the granule DEMO01.A2030001.002.
+//
 // # Finding the format
 //
 // The first 64 KiB decide, never the name of the file. JSON is of the format that
@@ -160,8 +186,8 @@
 // # Bad lines
 //
 // A line or record that holds no granule though it should is reported as a
-// [*LineError]; it is for the caller to stop or to go on. Text that is no JSON ends
-// the reading. A quoted cell that does not end where it
+// [*LineError]; it is for the caller to stop or to go on. Text that is no JSON, and
+// statements of a PDR that do not fit together, end the reading. A quoted cell that does not end where it
 // should, over several lines, ends the reading: nobody can tell how many granules
 // are inside it. So do a read error and gzip data that is damaged or cut off.
 package ingest

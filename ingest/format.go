@@ -18,6 +18,7 @@ const (
 	CMR                // an answer of the CMR's search in its own JSON
 	STAC               // Items of a SpatioTemporal Asset Catalog
 	CNM                // cloud notification messages, wrapped or not
+	PDR                // product delivery records
 )
 
 // formats holds name and reader of each format. A reader delivers the granules
@@ -34,6 +35,7 @@ var formats = [...]struct {
 	CMR:  {"cmr", readJSON(newCMR)},
 	STAC: {"stac", readJSON(newSTAC)},
 	CNM:  {"cnm", readJSON(newCNM)},
+	PDR:  {"pdr", readPDR},
 }
 
 // ParseFormat returns the format of that name: auto, or one of those that the

@@ -46,14 +46,20 @@ func (in *input) format() (Format, error) {
 	return format, nil
 }
 
-// jsonText is what foreign calls JSON.
-const jsonText = "JSON of no known format"
+// What foreign calls files that may be of a known format.
+const (
+	jsonText = "JSON of no known format"
+	pvlText  = "a PDR or another file of KEY = VALUE statements"
+)
 
 // recordFormat returns the format of a head that foreign calls what, or Auto if
 // it is none that is read.
 func recordFormat(what string, head []byte) Format {
-	if what == jsonText {
+	switch {
+	case what == jsonText:
 		return guessJSON(head)
+	case what == pvlText && bytes.Contains(head, []byte("FILE_GROUP")):
+		return PDR
 	}
 	return Auto
 }
@@ -106,6 +112,10 @@ func notText(head []byte) string {
 // foreign says what head is if it is text of another format that is known.
 func foreign(head []byte) string {
 	head = bytes.TrimLeft(head, " \t\r\n")
+	for bytes.HasPrefix(head, []byte("/*")) { // a comment line of the Parameter Value Language
+		_, head, _ = bytes.Cut(head, []byte("\n"))
+		head = bytes.TrimLeft(head, " \t\r\n")
+	}
 	if len(head) == 0 {
 		return ""
 	}
@@ -126,7 +136,7 @@ func foreign(head []byte) string {
 	case bytes.HasPrefix(head, []byte("#!")):
 		return "a script"
 	case isStatement && isPVL(string(trim(key))):
-		return "a PDR or another file of KEY = VALUE statements"
+		return pvlText
 	}
 	return ""
 }
