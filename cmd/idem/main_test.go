@@ -11,8 +11,15 @@ import (
 
 var update = flag.Bool("update", false, "write what the commands say into testdata/*.txtar")
 
+// GORACE of the commands that the tests run: with the race detector they would
+// wait for a second before they end.
+const raceOptions = "atexit_sleep_ms=0"
+
 // The test binary is also the commands that the tests run.
 func TestMain(m *testing.M) {
+	if os.Getenv("GORACE") == "" {
+		os.Setenv("GORACE", raceOptions)
+	}
 	testscript.Main(m, map[string]func(){
 		"idem":       main,
 		"idem-write": writeForever,
@@ -34,6 +41,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", home)
 			e.Setenv("IDEM_STORE", "")
 			e.Setenv("NO_COLOR", "1")
+			e.Setenv("GORACE", raceOptions)
 			e.Setenv("nl", "\n")
 			e.Setenv("bad", "some granule \x01\n")
 			return os.Mkdir(home, 0o755)
