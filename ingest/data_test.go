@@ -30,6 +30,9 @@ type answer struct {
 
 const refused = "must be refused"
 
+// template is a list that holds words to be replaced in place of IDs, and has no answer.
+const template = "pdr/ParsePdr-multi-granule.output.json"
+
 // folders hold the data files, by format.
 var folders = []string{"lists", "umm-g", "cmr-json", "stac", "cnm", "pdr"}
 
@@ -50,7 +53,7 @@ func answers(t *testing.T, dir string) []answer {
 	files := slices.DeleteFunc(all.Files, func(a answer) bool {
 		folder, _, _ := strings.Cut(a.File, "/")
 		seen[folder] = true
-		return !slices.Contains(folders, folder) || strings.HasSuffix(a.File, "output.json")
+		return !slices.Contains(folders, folder) || a.File == template
 	})
 	for _, folder := range folders {
 		if !seen[folder] {

@@ -173,6 +173,17 @@
 //
 // is the granule DEMO01.A2030001.002.
 //
+// # Format cumulus
+//
+// Granules of Cumulus: bare ones, or lists of them in granules[] or, in answers of
+// its API, results[]; such a list may be in the payload of a workflow message or the
+// input of a task. The ID is granuleId, the producer's ID producerGranuleId, the
+// collection collectionId or else dataType and version. Checksums are those of the
+// files of type data or of no type.
+//
+//	{"granules": [{"granuleId": "DEMO01.A2030001_wJJ69jjW", "producerGranuleId": "DEMO01.A2030001",
+//	  "collectionId": "DEMO01___002", "files": []}]}
+//
 // # Finding the format
 //
 // The first 64 KiB decide, never the name of the file. JSON is of the format that

@@ -10,15 +10,16 @@ type Format uint8
 
 // The formats; the package documentation says what each looks like.
 const (
-	Auto Format = iota // found by looking at the first 64 KiB
-	List               // one granule ID a line
-	CSV                // a table with a column of granule IDs
-	URLs               // one URL a line
-	UMMG               // UMM-G in JSON: records, or an answer of the CMR's search
-	CMR                // an answer of the CMR's search in its own JSON
-	STAC               // Items of a SpatioTemporal Asset Catalog
-	CNM                // cloud notification messages, wrapped or not
-	PDR                // product delivery records
+	Auto    Format = iota // found by looking at the first 64 KiB
+	List                  // one granule ID a line
+	CSV                   // a table with a column of granule IDs
+	URLs                  // one URL a line
+	UMMG                  // UMM-G in JSON: records, or an answer of the CMR's search
+	CMR                   // an answer of the CMR's search in its own JSON
+	STAC                  // Items of a SpatioTemporal Asset Catalog
+	CNM                   // cloud notification messages, wrapped or not
+	PDR                   // product delivery records
+	Cumulus               // lists of granules of Cumulus
 )
 
 // formats holds name and reader of each format. A reader delivers the granules
@@ -27,15 +28,16 @@ var formats = [...]struct {
 	name string
 	read func(*input) bool
 }{
-	Auto: {name: "auto"},
-	List: {"list", readList},
-	CSV:  {"csv", readCSV},
-	URLs: {"urls", readURLs},
-	UMMG: {"umm-g", readJSON(newUMM)},
-	CMR:  {"cmr", readJSON(newCMR)},
-	STAC: {"stac", readJSON(newSTAC)},
-	CNM:  {"cnm", readJSON(newCNM)},
-	PDR:  {"pdr", readPDR},
+	Auto:    {name: "auto"},
+	List:    {"list", readList},
+	CSV:     {"csv", readCSV},
+	URLs:    {"urls", readURLs},
+	UMMG:    {"umm-g", readJSON(newUMM)},
+	CMR:     {"cmr", readJSON(newCMR)},
+	STAC:    {"stac", readJSON(newSTAC)},
+	CNM:     {"cnm", readJSON(newCNM)},
+	PDR:     {"pdr", readPDR},
+	Cumulus: {"cumulus", readJSON(newCumulus)},
 }
 
 // ParseFormat returns the format of that name: auto, or one of those that the

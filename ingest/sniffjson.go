@@ -59,7 +59,9 @@ func (s *jsonSniffer) member(depth int) bool {
 		s.format = STAC
 	case "submissionTime", "product", "Message", "Body", "body":
 		s.format = CNM
-	case "Records", "Messages", "Sns", "input":
+	case "granuleId", "granules":
+		s.format = Cumulus
+	case "Records", "Messages", "Sns", "input", "payload", "results":
 		return s.value(depth + 1)
 	case "type":
 		var kind string
