@@ -184,11 +184,25 @@
 //	{"granules": [{"granuleId": "DEMO01.A2030001_wJJ69jjW", "producerGranuleId": "DEMO01.A2030001",
 //	  "collectionId": "DEMO01___002", "files": []}]}
 //
+// # Format echo10
+//
+// Granule elements of ECHO 10 in XML in UTF-8: one, or the answer of a search of the
+// CMR, or another document that holds them. The ID is GranuleUR, the collection
+// Collection/ShortName and VersionId, the producer's ID
+// DataGranule/ProducerGranuleId. Checksums are that of DataGranule and those of its
+// AdditionalFile elements. Blanks and line ends around a text do not matter.
+//
+//	<Granule>
+//	  <GranuleUR>SC:DEMO01.002:1</GranuleUR>
+//	  <Collection><ShortName>DEMO01</ShortName><VersionId>002</VersionId></Collection>
+//	  <DataGranule><ProducerGranuleId>DEMO01.A2030001.hdf</ProducerGranuleId></DataGranule>
+//	</Granule>
+//
 // # Finding the format
 //
 // The first 64 KiB decide, never the name of the file. JSON is of the format that
-// alone has a member it begins with. What is known to be something else (UTF-16, an
-// archive, other JSON, XML, a script, a PDR …) is refused with an error that names
+// alone has a member it begins with, XML of that of its first element. What is known to be something else (UTF-16, an
+// archive, other JSON or XML, a script, a PDR …) is refused with an error that names
 // it. A known header makes a table. Else nine tenths of the
 // lines decide: URLs, lines with a separator (a table), quoted lines (a table of one
 // column). A file in which URLs or a separator are in more than a tenth of the lines,
@@ -197,7 +211,7 @@
 // # Bad lines
 //
 // A line or record that holds no granule though it should is reported as a
-// [*LineError]; it is for the caller to stop or to go on. Text that is no JSON, and
+// [*LineError]; it is for the caller to stop or to go on. Text that is no JSON or XML, and
 // statements of a PDR that do not fit together, end the reading. A quoted cell that does not end where it
 // should, over several lines, ends the reading: nobody can tell how many granules
 // are inside it. So do a read error and gzip data that is damaged or cut off.

@@ -20,6 +20,7 @@ const (
 	CNM                   // cloud notification messages, wrapped or not
 	PDR                   // product delivery records
 	Cumulus               // lists of granules of Cumulus
+	ECHO10                // granules of ECHO 10 in XML
 )
 
 // formats holds name and reader of each format. A reader delivers the granules
@@ -38,6 +39,7 @@ var formats = [...]struct {
 	CNM:     {"cnm", readJSON(newCNM)},
 	PDR:     {"pdr", readPDR},
 	Cumulus: {"cumulus", readJSON(newCumulus)},
+	ECHO10:  {"echo10", readECHO10},
 }
 
 // ParseFormat returns the format of that name: auto, or one of those that the

@@ -16,7 +16,7 @@ import (
 )
 
 // formats is how many there are, Auto included.
-const formats = uint8(ingest.Cumulus) + 1
+const formats = uint8(ingest.ECHO10) + 1
 
 // Whatever the input: no panic, only IDs that pass the check, lines that exist and
 // come in order, and the same result however the input arrives.
@@ -27,7 +27,7 @@ func FuzzRead(f *testing.F) {
 		"granule,x\na,1,2\nb\n\"c,\n",
 		"a\tb\tc\n\td\n",
 		"https://h/A_20190815/A_20190815_b.tif?x\ns3://b/c.cmr.xml\n#\nftp://h/%41.nc\n",
-		"{\"a\": 1}", ummDemo, "[" + ummDemo + ",\n5]", `{"feed":{"entry":[{"title":"G"}]}}`, stacDemo, cumulusDemo, cnmDemo, pdrDemo, `{"Message":` + quoted(cnmDemo) + "}", "<a>", "OBJECT = X;", "\xff\xfe\x00",
+		"{\"a\": 1}", ummDemo, "[" + ummDemo + ",\n5]", `{"feed":{"entry":[{"title":"G"}]}}`, stacDemo, cumulusDemo, echoDemo, cnmDemo, pdrDemo, `{"Message":` + quoted(cnmDemo) + "}", "<a>", "OBJECT = X;", "\xff\xfe\x00",
 		gzipped(f, "G1\n", "G2\n"),
 		gzipped(f, "G1\n")[:15],
 	} {

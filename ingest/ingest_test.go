@@ -189,7 +189,7 @@ func TestRefused(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	for f := ingest.Auto; f <= ingest.Cumulus; f++ {
+	for f := ingest.Auto; f <= ingest.ECHO10; f++ {
 		if got, err := ingest.ParseFormat(f.String()); got != f || err != nil {
 			t.Errorf("ParseFormat(%q): got %v, %v", f, got, err)
 		}

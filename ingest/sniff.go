@@ -49,6 +49,8 @@ func (in *input) format() (Format, error) {
 // What foreign calls files that may be of a known format.
 const (
 	jsonText = "JSON of no known format"
+	xmlText  = "XML of no known format"
+	htmlText = "HTML or XML"
 	pvlText  = "a PDR or another file of KEY = VALUE statements"
 )
 
@@ -58,6 +60,8 @@ func recordFormat(what string, head []byte) Format {
 	switch {
 	case what == jsonText:
 		return guessJSON(head)
+	case what == xmlText || what == htmlText:
+		return guessXML(head)
 	case what == pvlText && bytes.Contains(head, []byte("FILE_GROUP")):
 		return PDR
 	}
@@ -130,9 +134,9 @@ func foreign(head []byte) string {
 		head[0] == '[' && (next == '{' || next == '"' || next == '[' || next == ']'):
 		return jsonText
 	case bytes.HasPrefix(head, []byte("<?xml")):
-		return "XML"
+		return xmlText
 	case head[0] == '<' && (next == '!' || 'a' <= next|0x20 && next|0x20 <= 'z'):
-		return "HTML or XML"
+		return htmlText
 	case bytes.HasPrefix(head, []byte("#!")):
 		return "a script"
 	case isStatement && isPVL(string(trim(key))):

@@ -1,0 +1,37 @@
+package ingest
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+)
+
+// guessXML returns the format of a head that is XML, or Auto: the first element
+// decides that is not one around the results of a search.
+func guessXML(head []byte) Format {
+	dec := xml.NewDecoder(bytes.NewReader(head))
+	dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	hits := false
+	for {
+		token, err := dec.RawToken()
+		if err == io.EOF && hits {
+			return ECHO10 // nothing was found
+		}
+		if err != nil {
+			return Auto
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		switch start.Name.Local {
+		case "Granule", "Granules", "GranuleMetaDataFile":
+			return ECHO10
+		case "hits":
+			hits = true
+		case "results", "result", "took":
+		default:
+			return Auto
+		}
+	}
+}
