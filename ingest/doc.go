@@ -5,9 +5,9 @@
 // # Every file
 //
 // A file is UTF-8 text; a byte order mark at its beginning is dropped. It may be
-// compressed with gzip (in one member or several), whatever its name. Lines end in
-// LF or CRLF, and the last one may lack its end. Blanks are spaces and tabs. Blank
-// lines are passed over. A line has at most [MaxLine] bytes.
+// compressed with gzip or zstd (in one member or frame or several), whatever its
+// name. Lines end in LF or CRLF, and the last one may lack its end. Blanks are spaces
+// and tabs. Blank lines are passed over. A line has at most [MaxLine] bytes.
 //
 // An ID is delivered without the blanks around it and otherwise as it stands: not
 // unescaped, not normalised, and as often as it occurs. Programs write a missing ID
@@ -211,8 +211,9 @@
 // # Bad lines
 //
 // A line or record that holds no granule though it should is reported as a
-// [*LineError]; it is for the caller to stop or to go on. Text that is no JSON or XML, and
-// statements of a PDR that do not fit together, end the reading. A quoted cell that does not end where it
-// should, over several lines, ends the reading: nobody can tell how many granules
-// are inside it. So do a read error and gzip data that is damaged or cut off.
+// [*LineError]; it is for the caller to stop or to go on. What cannot be skipped
+// ends the reading, since nobody can tell how many granules are behind it: text that
+// is no JSON or XML, statements of a PDR that do not fit together, a record that is
+// too long, a quoted cell that does not end where it should, over several lines. So
+// do a read error and compressed data that is damaged or cut off.
 package ingest

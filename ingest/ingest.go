@@ -113,6 +113,7 @@ type input struct {
 	yield  func(Granule, error) bool
 	name   string
 	text   *bufio.Reader // what the file says, uncompressed; holds a whole line
+	packed string        // how the file is compressed; empty: not
 	number int           // of the last line returned by line
 	long   bool          // the rest of that line is still to come
 	id     []byte        // of the granule that was delivered last, if a record's
@@ -137,9 +138,11 @@ func (in *input) read(path string) bool {
 		defer f.Close()
 		file = f
 	}
-	if err := in.open(file); err != nil {
+	done, err := in.open(file)
+	if err != nil {
 		return in.fail(err)
 	}
+	defer done()
 	format, err := in.format()
 	if err != nil {
 		return in.fail(err)

@@ -2,10 +2,13 @@ package ingest
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 const (
@@ -16,25 +19,43 @@ const (
 	headSize = 64 << 10 // bytes that are looked at to find the format
 )
 
-// open makes file the text to read. Gzip is known by its first two bytes.
-func (in *input) open(file io.Reader) error {
+// maxWindow is how many bytes back zstd data may refer, and so what reading it may
+// take in memory; zstd --long makes such data.
+const maxWindow = 128 << 20
+
+// open makes file the text to read. Compressed data is known by its first bytes.
+// What it returns is to be called behind the last read.
+func (in *input) open(file io.Reader) (done func(), err error) {
 	if progress := in.reader.opts.Progress; progress != nil {
 		file = &progressReader{file, progress}
 	}
 	raw := bufio.NewReaderSize(file, 64<<10)
-	magic, err := raw.Peek(2)
+	magic, err := raw.Peek(len(zstdMagic))
 	if err != nil && err != io.EOF {
-		return in.readError(err)
+		return nil, in.readError(err)
 	}
-	in.text.Reset(raw)
-	if string(magic) == "\x1f\x8b" {
+	done = func() {}
+	in.packed = ""
+	switch {
+	case bytes.HasPrefix(magic, []byte(gzipMagic)):
+		in.packed = "gzip"
 		unzipped, err := gzip.NewReader(raw)
 		if err != nil {
-			return in.readError(err)
+			return nil, in.readError(err)
 		}
 		in.text.Reset(unzipped)
+	case string(magic) == zstdMagic:
+		in.packed = "zstd"
+		unpacked, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, in.readError(err)
+		}
+		in.text.Reset(unpacked)
+		done = unpacked.Close
+	default:
+		in.text.Reset(raw)
 	}
-	return nil
+	return done, nil
 }
 
 // progressReader tells how much is read through it.
@@ -51,8 +72,8 @@ func (r *progressReader) Read(p []byte) (int, error) {
 
 // readError says where a file could not be read on.
 func (in *input) readError(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("ingest: %s, after line %d: the gzip data is cut off: %w", in.name, in.number, err)
+	if in.packed != "" && errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("ingest: %s, after line %d: the %s data is cut off: %w", in.name, in.number, in.packed, err)
 	}
 	return fmt.Errorf("ingest: %s, after line %d: %w", in.name, in.number, err)
 }

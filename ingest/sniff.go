@@ -72,14 +72,19 @@ func (in *input) notRead(what string) error {
 	return fmt.Errorf("%w: %s looks like %s; want %s", ErrFormat, in.name, what, formatNames())
 }
 
-const byteOrderMark = "\xef\xbb\xbf"
+// The first bytes of files.
+const (
+	byteOrderMark = "\xef\xbb\xbf"
+	gzipMagic     = "\x1f\x8b"
+	zstdMagic     = "\x28\xb5\x2f\xfd"
+)
 
 // magics are the first bytes of files that are easily taken for a list.
 var magics = []struct{ begin, what string }{
 	{"\xff\xfe", "UTF-16 text"},
 	{"\xfe\xff", "UTF-16 text"},
-	{"\x1f\x8b", "gzip inside gzip"},
-	{"\x28\xb5\x2f\xfd", "zstd data"},
+	{gzipMagic, "gzip inside gzip or zstd"},
+	{zstdMagic, "zstd inside gzip or zstd"},
 	{"\xfd7zXZ\x00", "xz data"},
 	{"BZh91AY&SY", "bzip2 data"},
 	{"PK\x03\x04", "a zip archive"},
