@@ -36,7 +36,7 @@ const template = "pdr/ParsePdr-multi-granule.output.json"
 // folders hold the data files, by format.
 var folders = []string{"lists", "umm-g", "cmr-json", "stac", "cnm", "pdr"}
 
-// answers returns the answers for the files in dir.
+// answers returns the answers for the files in dir, which are in folders.
 func answers(t *testing.T, dir string) []answer {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "answers.json"))
@@ -129,4 +129,13 @@ func TestLists(t *testing.T) {
 func TestLargeLists(t *testing.T) {
 	t.Parallel()
 	checkAnswers(t, testenv.Data(t))
+}
+
+// A table with dates, which tell of a granule that was deleted.
+func TestFOO(t *testing.T) {
+	t.Parallel()
+	got := collect(ingest.NewReader([]string{filepath.Join(testenv.Data(t), "foo-l2-002.csv")}, ingest.Options{Check: checkID}))
+	if got.err != nil || len(got.bad) > 0 || len(got.granules) != 15 {
+		t.Errorf("got %d granules, %q, %v, want 15", len(got.granules), got.bad, got.err)
+	}
 }

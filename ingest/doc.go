@@ -201,12 +201,13 @@
 // # Finding the format
 //
 // The first 64 KiB decide, never the name of the file. JSON is of the format that
-// alone has a member it begins with, XML of that of its first element. What is known to be something else (UTF-16, an
-// archive, other JSON or XML, a script, a PDR …) is refused with an error that names
-// it. A known header makes a table. Else nine tenths of the
-// lines decide: URLs, lines with a separator (a table), quoted lines (a table of one
-// column). A file in which URLs or a separator are in more than a tenth of the lines,
-// but not in nine tenths, is refused: its format must be named. All else is a list.
+// alone has one of its first members, XML of that of its first element, and KEY =
+// VALUE statements with a FILE_GROUP are a PDR. What is known to be something else
+// (UTF-16, an archive, other JSON or XML, a script …) is refused with an error that
+// names it. A known header makes a table. Else nine tenths of the lines decide:
+// URLs, lines with a separator (a table), quoted lines (a table of one column). A
+// file in which URLs or a separator are in more than a tenth of the lines, but not in
+// nine tenths, is refused: its format must be named. All else is a list.
 //
 // # Bad lines
 //

@@ -13,7 +13,7 @@ import (
 // than the ID.
 type Granule struct {
 	ID         []byte     // valid until the next granule is read
-	File       string     // the path as it was given, "stdin" for standard input
+	File       string     // the path as it was given, or one below; "stdin" for standard input
 	Line       int        // where the record begins, from 1
 	Collection string     // the name of its collection; empty: not given
 	Version    string     // of the collection, the text as it stands; empty: not given
@@ -60,7 +60,9 @@ type Reader struct {
 }
 
 // NewReader returns a reader of the files at paths, in this order. The path "-"
-// is standard input. Files are opened when their turn comes.
+// is standard input. A folder stands for the files in it and below it, sorted by
+// name in each, without those whose name or whose folder's name begins with a dot;
+// links to files are followed. Files are opened when their turn comes.
 func NewReader(paths []string, opts Options) *Reader {
 	return &Reader{paths: paths, opts: opts}
 }
@@ -119,9 +121,17 @@ type input struct {
 	id     []byte        // of the granule that was delivered last, if a record's
 }
 
-// read delivers the granules of one file. Like all functions that deliver, it
+// read delivers the granules of one path. Like all functions that deliver, it
 // returns false when reading is over.
 func (in *input) read(path string) bool {
+	if info, err := os.Stat(path); path != "-" && err == nil && info.IsDir() {
+		return in.folder(path)
+	}
+	return in.file(path)
+}
+
+// file delivers the granules of one file.
+func (in *input) file(path string) bool {
 	in.name, in.number, in.long = path, 0, false
 	var file io.Reader
 	if path == "-" {

@@ -283,9 +283,6 @@ func TestReadErrors(t *testing.T) {
 	if !errors.Is(got.err, fs.ErrNotExist) || len(got.granules) > 0 {
 		t.Errorf("absent file: got %+v, want fs.ErrNotExist", got)
 	}
-	if got := collect(ingest.NewReader([]string{t.TempDir()}, ingest.Options{})); got.err == nil {
-		t.Error("directory: got no error")
-	}
 	broken := errors.New("broken pipe")
 	for _, text := range []string{"", "G1\n", strings.Repeat("G1\n", 100_000)} {
 		in := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
