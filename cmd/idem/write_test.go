@@ -115,7 +115,7 @@ func write(stdin string, args ...string) {
 // acknowledged is there, and the whole is sound.
 func TestKill(t *testing.T) {
 	t.Parallel()
-	const changes, perRound = 2000, 200
+	const changes, perRound = 2000 / less, 200 / less
 	store := newStore(t, "W")
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
