@@ -2,10 +2,10 @@ package ingest_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/seed-05176fc3/idem/ingest"
@@ -54,23 +54,62 @@ func BenchmarkRead(b *testing.B) {
 			benchmark(b, path, size)
 		})
 	}
-	b.Run("list gzip", func(b *testing.B) {
-		path, size := bigFile(b, 8<<20, modisID)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		var z bytes.Buffer
-		w := gzip.NewWriter(&z)
-		w.Write(text)
-		if err := w.Close(); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.WriteFile(path, z.Bytes(), 0o600); err != nil {
-			b.Fatal(err)
-		}
-		benchmark(b, path, size)
-	})
+	for _, packed := range []struct {
+		name string
+		pack func(tb testing.TB, texts ...string) string
+	}{{"gzip", gzipped}, {"zstd", zstdText}} {
+		b.Run("list "+packed.name, func(b *testing.B) {
+			path, size := bigFile(b, 8<<20, modisID)
+			text, err := os.ReadFile(path)
+			if err == nil {
+				err = os.WriteFile(path, []byte(packed.pack(b, string(text))), 0o600)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			benchmark(b, path, size)
+		})
+	}
+}
+
+// recordFormats are files of records: what is around them, and each.
+var recordFormats = []struct {
+	name               string
+	begin, record, end string
+	separator          string
+}{
+	{"umm-g", `{"hits":9,"items":[`, `{"umm":` + ummDemo + "}", "]}", ",\n"},
+	{"cmr", `{"feed":{"entry":[`, `{"title":"SC:DEMO01.002:1","producer_granule_id":"DEMO01.A2030001.hdf","polygons":[["1 2 3 4 5 6 7 8"]],"links":[{"rel":"data#","href":"https://host/a.hdf"}]}`, "]}}", ",\n"},
+	{"stac", `{"type":"FeatureCollection","features":[`, stacDemo, "]}", ",\n"},
+	{"stac lines", "", strings.ReplaceAll(stacDemo, "\n", " "), "", "\n"},
+	{"cnm", "", cnmDemo, "", "\n"},
+	{"cnm in SNS", "", `{"Message":` + quoted(cnmDemo) + "}", "", "\n"},
+	{"pdr", "", pdrDemo, "", ""},
+	{"cumulus", `{"granules":[`, cumulusDemo, "]}", ",\n"},
+	{"echo10", "<Granules>", echoDemo, "</Granules>", "\n"},
+}
+
+// bigRecords writes a file of records of at least size bytes, and returns the path
+// and how many bytes there are.
+func bigRecords(tb testing.TB, size, format int) (string, int64) {
+	tb.Helper()
+	f := recordFormats[format]
+	n := size/len(f.record) + 1
+	text := f.begin + strings.Repeat(f.record+f.separator, n-1) + f.record + f.end
+	path := filepath.Join(tb.TempDir(), "records")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	return path, int64(len(text))
+}
+
+func BenchmarkReadRecords(b *testing.B) {
+	for i, f := range recordFormats {
+		b.Run(f.name, func(b *testing.B) {
+			path, size := bigRecords(b, 8<<20, i)
+			benchmark(b, path, size)
+		})
+	}
 }
 
 func benchmark(b *testing.B, path string, size int64) {

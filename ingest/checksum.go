@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
@@ -21,7 +20,7 @@ var digestSizes = map[string]int{
 
 // normal returns the checksum as Checksum describes it, of one as formats write it.
 func (c Checksum) normal() (Checksum, bool) {
-	name := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(c.Algorithm))
+	name := strings.ToLower(strings.ReplaceAll(c.Algorithm, "-", ""))
 	value := strings.ToLower(strings.Trim(c.Value, " \t"))
 	switch name {
 	case "sha2": // known by its length
@@ -34,8 +33,7 @@ func (c Checksum) normal() (Checksum, bool) {
 		}
 		value = fmt.Sprintf("%08x", n)
 	}
-	size, known := digestSizes[name]
-	if _, err := hex.DecodeString(value); err != nil || !known || len(value) != 2*size {
+	if size, known := digestSizes[name]; !known || len(value) != 2*size || !isHex(value) {
 		return Checksum{}, false
 	}
 	return Checksum{name, value}, true
@@ -63,4 +61,13 @@ func fromMultihash(text string) Checksum {
 func isData(name string) bool {
 	_, _, kind := cutExtensions([]byte(name))
 	return kind != sidecar
+}
+
+func isHex(value string) bool {
+	for i := range len(value) {
+		if c := value[i]; !isDigit(c) && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
 }

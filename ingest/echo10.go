@@ -71,12 +71,12 @@ func readECHO10(in *input) bool {
 
 // granule sets all of g but ID, File and Line, and returns the ID.
 func (r *echoRecord) granule(g *Granule) (string, error) {
-	id := strings.TrimSpace(r.GranuleUR)
+	id := trimSpace(r.GranuleUR)
 	if id == "" {
 		return "", errors.New("no GranuleUR")
 	}
-	g.Collection, g.Version = strings.TrimSpace(r.Collection.ShortName), strings.TrimSpace(r.Collection.VersionID)
-	g.Producer = strings.TrimSpace(r.DataGranule.ProducerGranuleID)
+	g.Collection, g.Version = trimSpace(r.Collection.ShortName), trimSpace(r.Collection.VersionID)
+	g.Producer = trimSpace(r.DataGranule.ProducerGranuleID)
 	g.addECHO("", r.DataGranule.Checksum)
 	for _, f := range r.DataGranule.Files {
 		g.addECHO(f.Name, f.Checksum)
@@ -85,7 +85,10 @@ func (r *echoRecord) granule(g *Granule) (string, error) {
 }
 
 func (g *Granule) addECHO(name string, c echoChecksum) {
-	if c.Value != "" && isData(strings.TrimSpace(name)) {
-		g.Checksums = append(g.Checksums, Checksum{strings.TrimSpace(c.Algorithm), strings.TrimSpace(c.Value)})
+	if c.Value != "" && isData(trimSpace(name)) {
+		g.Checksums = append(g.Checksums, Checksum{trimSpace(c.Algorithm), trimSpace(c.Value)})
 	}
 }
+
+// trimSpace removes what XML calls white space from both ends.
+func trimSpace(text string) string { return strings.Trim(text, " \t\r\n") }

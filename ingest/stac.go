@@ -63,8 +63,9 @@ func (r *stacRecord) granule(g *Granule) (string, error) {
 
 // setCollection sets the collection to that of a collection ID, or else to a name.
 func (g *Granule) setCollection(text string) {
-	var err error
-	if g.Collection, g.Version, err = granule.SplitCollection(text); err != nil {
-		g.Collection = text
+	name, version, err := granule.SplitCollection(text)
+	if err != nil {
+		name = text
 	}
+	g.Collection, g.Version = name, version
 }
