@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"publicid": {"internal/idtext"},
 
 	"dataset":  {"patricia"},
-	"ingest":   {"granule"},
+	"ingest":   {"granule", "github.com/klauspost/compress"},
 	"registry": {"dataset", "patricia", "store"},
 	"inspect": {
 		"flax", "distid", "payid", "granule", "publicid", "dataset",

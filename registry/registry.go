@@ -68,9 +68,14 @@ func New(s store.Store, now func() time.Time) *Registry {
 // time returns the time as entries keep it.
 func (r *Registry) time() time.Time { return r.now().UTC().Truncate(time.Millisecond) }
 
-// Page returns a page of the store.
+// Page returns a page of the store, for trees. It asks only for pages that something
+// refers to, so one that is not there is lost.
 func (r *Registry) Page(ctx context.Context, h patricia.Hash) ([]byte, error) {
-	return r.store.Get(ctx, h)
+	data, err := r.store.Get(ctx, h)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: a page is missing from the store", ErrDamaged)
+	}
+	return data, err
 }
 
 // set returns the tree of a set of granules.

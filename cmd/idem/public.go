@@ -193,11 +193,23 @@ type texts[V any] struct {
 
 var (
 	int64Texts = texts[int64]{
-		func(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) },
+		func(s string) (int64, error) {
+			v, err := strconv.ParseInt(s, 10, 64)
+			if err != nil {
+				return 0, usagef("value %q: want a whole number from 0 to 2^63-1", s)
+			}
+			return v, nil
+		},
 		func(v int64) string { return strconv.FormatInt(v, 10) },
 	}
 	uint64Texts = texts[uint64]{
-		func(s string) (uint64, error) { return strconv.ParseUint(s, 10, 64) },
+		func(s string) (uint64, error) {
+			v, err := strconv.ParseUint(s, 10, 64)
+			if err != nil {
+				return 0, usagef("value %q: want a whole number from 0 to 2^64-1", s)
+			}
+			return v, nil
+		},
 		func(v uint64) string { return strconv.FormatUint(v, 10) },
 	}
 	distributedTexts = texts[[16]byte]{
