@@ -79,7 +79,7 @@ func runConsole(t *testing.T, b block, bin string, env []string) {
 	t.Helper()
 	for _, step := range strings.Split("\n"+b.text, "\n$ ")[1:] {
 		command, want, _ := strings.Cut(step, "\n")
-		for strings.HasSuffix(command, "\\") { // goes on in the next line
+		for strings.HasSuffix(command, "\\") || strings.HasSuffix(command, "|") { // goes on in the next line
 			var more string
 			more, want, _ = strings.Cut(want, "\n")
 			command = strings.TrimSuffix(command, "\\") + more
