@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed-05176fc3/idem/ingest"
+	"github.com/seed-05176fc3/idem/internal/testenv"
 )
 
 // bigFile writes at least size bytes, line by line, and returns the path and how
@@ -126,4 +127,19 @@ func benchmark(b *testing.B, path string, size int64) {
 		}
 	}
 	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "granules/s")
+}
+
+// Real records hold much that does not matter here.
+func BenchmarkReadData(b *testing.B) {
+	dir := testenv.Data(b)
+	for _, name := range []string{"umm-g/tellus-grac-163-umm.json", "stac/odc-site1-20200606-tall-strip-africa.geojson"} {
+		b.Run(name, func(b *testing.B) {
+			path := filepath.Join(dir, filepath.FromSlash(name))
+			info, err := os.Stat(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			benchmark(b, path, info.Size())
+		})
+	}
 }

@@ -42,3 +42,23 @@ func ExampleParseFormat() {
 	fmt.Println(err)
 	// Output: ingest: unknown format "netcdf": want auto, list, csv, urls, umm-g, cmr, stac, cnm, pdr, cumulus or echo10
 }
+
+// Records say more than the ID.
+func ExampleReader_records() {
+	record := strings.NewReader(`{
+  "GranuleUR": "DEMO01.A2030001",
+  "CollectionReference": {"ShortName": "DEMO01", "Version": "002"},
+  "DataGranule": {
+    "Identifiers": [{"Identifier": "DEMO01.A2030001.hdf", "IdentifierType": "ProducerGranuleId"}],
+    "ArchiveAndDistributionInformation": [{"Name": "DEMO01.A2030001.nc",
+      "Checksum": {"Value": "D41D8CD98F00B204E9800998ECF8427E", "Algorithm": "MD5"}}]}}`)
+	for g, err := range ingest.NewReader([]string{"-"}, ingest.Options{Stdin: record}).All() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s of %s, version %s; %s; %v\n", g.ID, g.Collection, g.Version, g.Producer, g.Checksums)
+	}
+	// Output:
+	// DEMO01.A2030001 of DEMO01, version 002; DEMO01.A2030001.hdf; [{md5 d41d8cd98f00b204e9800998ecf8427e}]
+}

@@ -1,11 +1,13 @@
 package ingest
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // jsonRecord is what a format takes from one object of a JSON file.
@@ -265,6 +267,8 @@ type text string
 // UnmarshalJSON takes a string, a number or null.
 func (t *text) UnmarshalJSON(b []byte) error {
 	switch {
+	case b[0] == '"' && bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b):
+		*t = text(b[1 : len(b)-1])
 	case b[0] == '"':
 		return json.Unmarshal(b, (*string)(t))
 	case b[0] == '-' || isDigit(b[0]):

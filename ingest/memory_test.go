@@ -27,19 +27,19 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // What is held in memory must not follow the number of records.
 func TestMemory(t *testing.T) {
-	const most = 4 << 20
+	const most = 2 << 20
 	for _, f := range recordFormats {
 		t.Run(f.name, func(t *testing.T) {
 			var before, now runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&before)
-			in := io.MultiReader(&endless{text: f.begin, left: len(f.begin)}, &endless{text: f.record + f.separator, left: 8 << 20})
+			in := io.MultiReader(&endless{text: f.begin, left: len(f.begin)}, &endless{text: f.record + f.separator, left: 4 << 20})
 			n := 0
 			for _, err := range ingest.NewReader([]string{"-"}, ingest.Options{Stdin: in}).All() {
 				if err != nil {
 					break // the end, in the middle of a record
 				}
-				if n++; n%4000 == 0 {
+				if n++; n%3000 == 0 {
 					runtime.GC()
 					runtime.ReadMemStats(&now)
 					if held := int64(now.HeapAlloc) - int64(before.HeapAlloc); held > most {
@@ -47,7 +47,7 @@ func TestMemory(t *testing.T) {
 					}
 				}
 			}
-			if n < 8000 {
+			if n < 6000 {
 				t.Errorf("got %d granules only", n)
 			}
 		})

@@ -11,7 +11,7 @@ import (
 
 // MaxRecord is about the length in bytes of the longest record of a JSON, XML or
 // PDR file.
-const MaxRecord = 16 << 20
+const MaxRecord = 8 << 20
 
 // errRecord is returned for a record of more than MaxRecord bytes.
 var errRecord = fmt.Errorf("the record is longer than %d bytes", MaxRecord)
@@ -78,7 +78,7 @@ func (t *recordText) fault(number int, what string, err error) error {
 
 var (
 	errNoGranule = errors.New("a message without a granule") // to be passed over, not reported
-	errReplaced  = errors.New("the granule ID holds U+FFFD, which stands for what is no Unicode text")
+	errReplaced  = errors.New("ID, collection or version holds U+FFFD, which stands for what is no Unicode text")
 )
 
 // deliverRecord hands out record number n, which a format has read as g with the
@@ -88,7 +88,7 @@ func (in *input) deliverRecord(n int, g Granule, id string, err error) bool {
 	case err == errNoGranule:
 		in.reader.counts.Messages++
 		return true
-	case err == nil && strings.ContainsRune(id, utf8.RuneError):
+	case err == nil && (replaced(id) || replaced(g.Collection) || replaced(g.Version)):
 		err = errReplaced
 	}
 	if err != nil {
@@ -107,3 +107,7 @@ func (in *input) deliverRecord(n int, g Granule, id string, err error) bool {
 	g.ID = in.id
 	return in.deliverGranule(g)
 }
+
+// replaced reports whether a text holds what decoders put in place of bytes that
+// are no text.
+func replaced(text string) bool { return strings.ContainsRune(text, utf8.RuneError) }
