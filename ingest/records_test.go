@@ -65,11 +65,11 @@ func checkRecords(t *testing.T, c recordCase, format ingest.Format) {
 
 // describe returns all that is known of a granule.
 func describe(g ingest.Granule) string {
-	s := fmt.Sprintf("%d:%s, %s/%s, %s,", g.Line, g.ID, g.Collection, g.Version, g.Producer)
+	var checksums strings.Builder
 	for _, c := range g.Checksums {
-		s += " " + c.Algorithm + ":" + c.Value
+		checksums.WriteString(" " + c.Algorithm + ":" + c.Value)
 	}
-	return s
+	return fmt.Sprintf("%d:%s, %s/%s, %s,%s", g.Line, g.ID, g.Collection, g.Version, g.Producer, &checksums)
 }
 
 const emptyMD5 = "d41d8cd98f00b204e9800998ecf8427e"
