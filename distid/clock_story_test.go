@@ -3,6 +3,7 @@ package distid_test
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -249,6 +250,31 @@ func TestEndOfEpoch(t *testing.T) {
 		h := &distid.Generator128{Clock: func() time.Time { return later }}
 		id, err := h.New(t.Context())
 		wantInvalid(t, id, err)
+	}
+}
+
+// A clock that was out of range for a moment leaves no trace.
+func TestBackFromOutside(t *testing.T) {
+	t.Parallel()
+	w := &world{}
+	g := &distid.Generator{Clock: w.Clock, Sleep: w.Sleep}
+	h := &distid.Generator128{Clock: w.Clock, Sleep: w.Sleep}
+	for _, ms := range []int64{start, math.MaxInt64 / 2, start, math.MinInt64 / 2, start} {
+		w.ms = ms
+		id, err := g.New(t.Context())
+		id128, err128 := h.New(t.Context())
+		if ms != start {
+			wantInvalid(t, id, err)
+			wantInvalid(t, id128, err128)
+			continue
+		}
+		// Each of two steps can be a millisecond when the random part overflows.
+		if lag := start - id.Time().UnixMilli(); err != nil || lag > 1000 || lag < 998 {
+			t.Errorf("got %s, %v", id, err)
+		}
+		if err128 != nil || id128.Time().UnixMilli() != start {
+			t.Errorf("got %s, %v", id128, err128)
+		}
 	}
 }
 

@@ -66,7 +66,7 @@ func (g *Generator) New(ctx context.Context) (ID, error) {
 }
 
 // Fill sets ids to the next IDs, in ascending order, several times as fast as calls of
-// New. It reads the clock once for up to 64 of them. The error is as that of New; then
+// New. It reads the clock once for up to 256 of them. The error is as that of New; then
 // only the first n IDs are set.
 func (g *Generator) Fill(ctx context.Context, ids []ID) (n int, err error) {
 	var fresh uint64 // drawn for ids[n], which had to wait; else 0
@@ -97,7 +97,7 @@ func pause(left int) time.Duration {
 }
 
 // chunk is how many IDs Fill makes under one lock and one reading of the clock.
-const chunk = 64
+const chunk = 256
 
 // fill makes IDs until ids is full or one has to wait. Of that one it returns the fresh number.
 func (g *Generator) fill(ids []ID, fresh uint64) (n int, _ uint64, err error) {
@@ -105,22 +105,25 @@ func (g *Generator) fill(ids []ID, fresh uint64) (n int, _ uint64, err error) {
 	defer g.mu.Unlock()
 	t := now(g.Clock)
 	ms, ok := epoch1900.since(t)
-	if !ok || ms <= leeway {
+	if !ok || ms <= leeway || ms > leeway+maxTime {
 		return 0, 0, epoch1900.outside(t, leeway+1, leeway+maxTime)
 	}
+	g.source.at(g.Rand, ms)
 	for i := range ids {
 		if fresh == 0 {
-			if fresh, err = g.source.draw48(g.Rand, ms); err != nil {
+			if g.Rand == nil {
+				fresh = g.source.draw48()
+			} else if fresh, err = g.source.read48(g.Rand); err != nil {
 				return i, 0, err
 			}
 		}
 		if !g.last.advance(ms, fresh) {
 			return i, fresh, nil
 		}
-		if g.last.time > maxTime {
+		if g.last.time > maxTime { // rule 3, in the last second of the layout
 			return i, 0, epoch1900.past(maxTime)
 		}
-		ids[i] = compose(g.last.time, g.last.random)
+		ids[i].set(g.last.time, g.last.random)
 		fresh = 0
 	}
 	return len(ids), 0, nil

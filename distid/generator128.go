@@ -63,7 +63,7 @@ func (g *Generator128) New(ctx context.Context) (ID128, error) {
 }
 
 // Fill sets ids to the next IDs, in ascending order, several times as fast as calls of
-// New. It reads the clock once for up to 64 of them. The error is as that of New; then
+// New. It reads the clock once for up to 256 of them. The error is as that of New; then
 // only the first n IDs are set.
 func (g *Generator128) Fill(ctx context.Context, ids []ID128) (n int, err error) {
 	var fresh random75 // drawn for ids[n], which had to wait; else zero
@@ -92,22 +92,28 @@ func (g *Generator128) fill(ids []ID128, fresh random75) (n int, _ random75, err
 	defer g.mu.Unlock()
 	t := now(g.Clock)
 	ms, ok := epoch1700.since(t)
-	if !ok || ms == 0 {
+	if !ok || ms == 0 || ms > maxTime128 {
 		return 0, random75{}, epoch1700.outside(t, 1, maxTime128)
 	}
+	g.source.at(g.Rand, ms)
 	for i := range ids {
 		if fresh == (random75{}) {
-			if fresh, err = g.source.draw75(g.Rand, ms); err != nil {
+			var low uint64
+			if g.Rand == nil {
+				low = g.source.drawLow()
+			} else if low, err = g.source.readLow(g.Rand); err != nil {
 				return i, random75{}, err
 			}
+			if g.last.step(ms, low) {
+				ids[i].set(g.last.time, g.last.random)
+				continue
+			}
+			fresh = newRandom75(g.source.high(g.Rand), low)
 		}
 		if !g.last.advance(ms, fresh) {
 			return i, fresh, nil
 		}
-		if g.last.time > maxTime128 {
-			return i, random75{}, epoch1700.past(maxTime128)
-		}
-		ids[i] = compose128(g.last.time, g.last.random)
+		ids[i].set(g.last.time, g.last.random)
 		fresh = random75{}
 	}
 	return len(ids), random75{}, nil
@@ -122,18 +128,27 @@ type state128 struct {
 // advance moves to the next ID, unless the call has to wait; then it returns false. It
 // takes the clock's reading, over 0, and a fresh random number.
 func (s *state128) advance(now uint64, fresh random75) bool {
-	if now > s.time {
-		*s = state128{now, fresh}
+	if s.step(now, fresh.lo) {
 		return true
 	}
-	lo, carry := bits.Add64(s.random.lo, max(1, fresh.lo&(1<<stepBits128-1)), 0)
-	if hi := s.random.hi + carry; hi <= maxHigh11 {
-		s.random = random75{hi, lo}
-		return true
-	}
-	if now+patience > s.time {
+	if now <= s.time && s.time < now+patience {
 		return false
 	}
 	*s = state128{now, fresh}
+	return true
+}
+
+// step is the part of advance that most IDs of a batch come from: the next ID of the last
+// timestamp, if there is room. The low bits of the fresh number are enough for it.
+func (s *state128) step(now, low uint64) bool {
+	if now > s.time {
+		return false
+	}
+	lo, carry := bits.Add64(s.random.lo, max(1, low&(1<<stepBits128-1)), 0)
+	hi := s.random.hi + carry
+	if hi > maxHigh11 {
+		return false
+	}
+	s.random = random75{hi, lo}
 	return true
 }

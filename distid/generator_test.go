@@ -256,6 +256,32 @@ func TestFillAsNew(t *testing.T) {
 	}
 }
 
+func TestFillAsNew128(t *testing.T) {
+	t.Parallel()
+	const n = 1000
+	newScript := func() *script {
+		s := &script{t: t, epoch: epoch1700, clock: []uint64{4_000_000_000_000}}
+		for i := range int64(n) {
+			v := big.NewInt(i*0x4e3779b97f4a7c15 + 1)
+			s.random75(v.Abs(v).Lsh(v, 10))
+		}
+		return s
+	}
+	one, many := newScript(), newScript()
+	g := &distid.Generator128{Clock: one.Clock, Rand: one}
+	h := &distid.Generator128{Clock: many.Clock, Rand: many}
+	ids := make([]distid.ID128, n)
+	if got, err := h.Fill(t.Context(), ids); got != n || err != nil {
+		t.Fatalf("got %d, %v, want %d", got, err, n)
+	}
+	for i, got := range ids {
+		want, err := g.New(t.Context())
+		if err != nil || got != want {
+			t.Fatalf("%d: got %s, want %s, %v", i, got, want, err)
+		}
+	}
+}
+
 func TestRandFails(t *testing.T) {
 	t.Parallel()
 	s := &script{t: t, epoch: epoch1900, clock: []uint64{4_000_000_000_000}}

@@ -150,14 +150,24 @@ func (id ID128) Random() (high, low uint64) {
 // LogValue returns the UUID text for [slog].
 func (id ID128) LogValue() slog.Value { return slog.StringValue(id.String()) }
 
-func compose128(ms uint64, r random75) ID128 {
-	return fromHalves128(ms<<16|version7|r.hi<<1|r.lo>>63, r.lo&maxLow63)
+func compose128(ms uint64, r random75) (id ID128) {
+	id.set(ms, r)
+	return id
 }
 
 func fromHalves128(hi, lo uint64) (id ID128) {
+	id.setHalves(hi, lo)
+	return id
+}
+
+// set makes id of its parts, in place as ID.set does.
+func (id *ID128) set(ms uint64, r random75) {
+	id.setHalves(ms<<16|version7|r.hi<<1|r.lo>>63, r.lo&maxLow63)
+}
+
+func (id *ID128) setHalves(hi, lo uint64) {
 	binary.BigEndian.PutUint64(id[:8], hi)
 	binary.BigEndian.PutUint64(id[8:], lo)
-	return id
 }
 
 func (id *ID128) high() uint64 { return binary.BigEndian.Uint64(id[:8]) }

@@ -16,7 +16,10 @@ const (
 // random75 is a number of 75 bits: 11 high ones and 64 low ones.
 type random75 struct{ hi, lo uint64 }
 
-const maxHigh11 = 1<<11 - 1
+const (
+	highBits  = 11
+	maxHigh11 = 1<<highBits - 1
+)
 
 // decode48 makes a number from 1 to 2^48-1 of six bytes, little endian.
 func decode48(b []byte) uint64 {
@@ -25,15 +28,17 @@ func decode48(b []byte) uint64 {
 
 // decode75 makes a number from 1 to 2^75-1 of 16 bytes: the top 11 bits of the first
 // eight, little endian, above the other eight, little endian.
-func decode75(b []byte) random75 {
-	return newRandom75(binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]))
-}
+func decode75(b []byte) random75 { return newRandom75(decodeHigh(b), decodeLow(b)) }
 
-func newRandom75(a, b uint64) random75 {
-	if a >>= 53; a|b == 0 {
-		b = 1
+func decodeHigh(b []byte) uint64 { return binary.LittleEndian.Uint64(b) >> (64 - highBits) }
+
+func decodeLow(b []byte) uint64 { return binary.LittleEndian.Uint64(b[8:]) }
+
+func newRandom75(hi, lo uint64) random75 {
+	if hi|lo == 0 {
+		lo = 1
 	}
-	return random75{a, b}
+	return random75{hi, lo}
 }
 
 // A source draws the random parts for one generator. Its zero value is ready.
@@ -44,50 +49,52 @@ func newRandom75(a, b uint64) random75 {
 type source struct {
 	now    uint64 // the clock's reading for which chacha has its key; 0 at first
 	chacha rand.ChaCha8
-	spare  uint64 // up to five numbers of 11 bits, below a bit that is 1; 0 at first
-	bytes  [bytes75]byte
+	bytes  [bytes75]byte // last read
 }
 
-// draw48 returns a number from 1 to 2^48-1, made of the next bytes of from unless that is nil.
-func (s *source) draw48(from io.Reader, now uint64) (uint64, error) {
-	if from != nil {
-		b, err := s.read(from, bytes48)
-		return decode48(b), err
+// at prepares the ChaCha8, unless there is a reader to draw from, for the given reading of
+// the clock. Once does for all draws at that reading.
+func (s *source) at(from io.Reader, now uint64) {
+	if from != nil || now == s.now {
+		return
 	}
-	if now != s.now {
-		s.rekey(now)
-	}
-	return max(1, s.chacha.Uint64()>>(64-randomBits)), nil
-}
-
-// draw75 returns a number from 1 to 2^75-1, made of the next bytes of from unless that is nil.
-func (s *source) draw75(from io.Reader, now uint64) (random75, error) {
-	if from != nil {
-		b, err := s.read(from, bytes75)
-		return decode75(b), err
-	}
-	if now != s.now {
-		s.rekey(now)
-	}
-	if s.spare <= 1 {
-		s.spare = s.chacha.Uint64()>>8 | 1<<55
-	}
-	high := s.spare << 53
-	s.spare >>= 11
-	return newRandom75(high, s.chacha.Uint64()), nil
-}
-
-func (s *source) read(from io.Reader, n int) ([]byte, error) {
-	b := s.bytes[:n]
-	if _, err := io.ReadFull(from, b); err != nil {
-		return b, fmt.Errorf("distid: random source: %w", err)
-	}
-	return b, nil
-}
-
-func (s *source) rekey(now uint64) {
 	var key [32]byte
 	crand.Read(key[:]) // never fails
 	s.chacha.Seed(key)
-	s.now, s.spare = now, 0
+	s.now = now
+}
+
+// draw48 returns a number from 1 to 2^48-1. It and drawLow know nothing of readers, so
+// that they are inlined into the loops that make batches.
+func (s *source) draw48() uint64 { return max(1, s.chacha.Uint64()>>(64-randomBits)) }
+
+// read48 is draw48 from a reader.
+func (s *source) read48(from io.Reader) (uint64, error) {
+	err := s.read(from, bytes48)
+	return decode48(s.bytes[:]), err
+}
+
+// drawLow returns the low 64 bits of a number of 75.
+func (s *source) drawLow() uint64 { return s.chacha.Uint64() }
+
+// readLow is drawLow from a reader.
+func (s *source) readLow(from io.Reader) (uint64, error) {
+	err := s.read(from, bytes75)
+	return decodeLow(s.bytes[:]), err
+}
+
+// high returns the 11 bits above the low ones just drawn or read. Few IDs need them:
+// a reader delivers them all the same, but the ChaCha8 is spared the work.
+func (s *source) high(from io.Reader) uint64 {
+	if from != nil {
+		return decodeHigh(s.bytes[:])
+	}
+	return s.chacha.Uint64() >> (64 - highBits)
+}
+
+func (s *source) read(from io.Reader, n int) error {
+	if _, err := io.ReadFull(from, s.bytes[:n]); err != nil {
+		return fmt.Errorf("distid: random source: %w", err)
+	}
+	return nil
 }
