@@ -40,6 +40,7 @@ var allowed = map[string][]string{
 	"store/memstore":    {"store"},
 	"store/sqlitestore": {"store", "modernc.org/sqlite"},
 
+	"internal/dbcheck":   {},
 	"internal/extsort":   {},
 	"internal/idtext":    {},
 	"internal/risk":      {"internal/risk/plot"},
