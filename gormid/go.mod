@@ -36,3 +36,5 @@ require (
 )
 
 replace github.com/seed-05176fc3/idem => ../
+
+replace github.com/google/pprof v0.0.0-20261016150608-1facf8f91b50 => github.com/google/pprof v0.0.0-20250317173921-a4b03ec1a45e
