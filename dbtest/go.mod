@@ -6,7 +6,7 @@ require (
 	github.com/go-sql-driver/mysql v1.10.1
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/seed-05176fc3/idem v0.0.0
-	modernc.org/sqlite v1.61.1
+	modernc.org/sqlite v1.60.1
 )
 
 require (
@@ -28,5 +28,3 @@ require (
 )
 
 replace github.com/seed-05176fc3/idem => ../
-
-replace github.com/google/pprof v0.0.0-20261016150608-1facf8f91b50 => github.com/google/pprof v0.0.0-20250317173921-a4b03ec1a45e

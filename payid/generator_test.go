@@ -122,8 +122,15 @@ func TestClockStories(t *testing.T) {
 		},
 		"ahead by a year": {{year, "33FNK3000"}, {time.Second, "33FNK4000"}},
 		"ahead by a year and back": {
-			{year, "33FNK3000"}, {-year, "33FNK3001"}, {time.Second, "33FNK3002"}, {0, "33FNK3003"},
-			{0, "33FNK3004"}, {0, "33FNK3005"}, {0, ""}, {hour, ""}, {year, "33FQC4000"},
+			{year, "33FNK3000"},
+			{-year, "33FNK3001"},
+			{time.Second, "33FNK3002"},
+			{0, "33FNK3003"},
+			{0, "33FNK3004"},
+			{0, "33FNK3005"},
+			{0, ""},
+			{hour, ""},
+			{year, "33FQC4000"},
 		},
 		"to and fro": {{time.Second, "2KNQ84000"}, {-time.Second, "2KNQ84001"}, {time.Second, "2KNQ84002"}},
 	} {

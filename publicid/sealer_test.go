@@ -114,8 +114,11 @@ func modelVectors() (out []sealedVector) {
 		id     byte
 		prefix string
 	}{
-		{docKey(), 'b', "user"}, {docKey(), 'c', "user"}, {docKey(), 'b', "user_2"},
-		{secretBytes(), '0', "a"}, {secretBytes(), 'Z', longest},
+		{docKey(), 'b', "user"},
+		{docKey(), 'c', "user"},
+		{docKey(), 'b', "user_2"},
+		{secretBytes(), '0', "a"},
+		{secretBytes(), 'Z', longest},
 	} {
 		for _, k := range kinds {
 			for _, v := range []*big.Int{
@@ -364,10 +367,14 @@ func TestRotation(t *testing.T) {
 			decodes    bool
 			ringsAbout string
 		}{
-			{before, old, true, "before"}, {before, fresh, false, "before"},
-			{added, old, true, "added"}, {added, fresh, true, "added"},
-			{promoted, old, true, "promoted"}, {promoted, fresh, true, "promoted"},
-			{dropped, old, false, "dropped"}, {dropped, fresh, true, "dropped"},
+			{before, old, true, "before"},
+			{before, fresh, false, "before"},
+			{added, old, true, "added"},
+			{added, fresh, true, "added"},
+			{promoted, old, true, "promoted"},
+			{promoted, fresh, true, "promoted"},
+			{dropped, old, false, "dropped"},
+			{dropped, fresh, true, "dropped"},
 		} {
 			got, err := k.open(t, c.ring, "user").decode(c.text)
 			if c.decodes && (err != nil || got.Cmp(v) != 0) || !c.decodes && err != publicid.ErrInvalid {

@@ -111,9 +111,14 @@ func TestKeysAreNotShown(t *testing.T) {
 	h := hidden{key, ring, conv}
 	_, _, _ = h.key, h.ring, h.conv
 	for i, v := range []any{
-		key, &key, []publicid.Key{key}, map[string]publicid.Key{"k": key},
-		exported{key, ring}, &exported{key, ring}, h, &h,
-		ring, *ring, []*publicid.KeyRing{ring}, conv, *conv, sealer, *sealer,
+		key, &key,
+		[]publicid.Key{key},
+		map[string]publicid.Key{"k": key},
+		exported{key, ring},
+		&exported{key, ring}, h, &h,
+		ring, *ring,
+		[]*publicid.KeyRing{ring},
+		conv, *conv, sealer, *sealer,
 	} {
 		what := fmt.Sprintf("value %d, %T", i, v)
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%X", "%q", "%d", "%o", "%b", "%U", "%10.3v"} {

@@ -181,13 +181,14 @@ func TestFOOTable(t *testing.T) {
 	for day, state := range want.States {
 		name := "FOO." + day
 		idemJSON[view.Entry](t, store, "", "dataset", "create", name)
-		text := strings.Join(rows[0], ",") + "\n"
+		var text strings.Builder
+		text.WriteString(strings.Join(rows[0], ",") + "\n")
 		for _, row := range rows[1:] {
 			if row[1] <= day && (row[2] == "" || row[2] > day) {
-				text += strings.Join(row, ",") + "\n"
+				text.WriteString(strings.Join(row, ",") + "\n")
 			}
 		}
-		got := idemJSON[view.Entry](t, store, text, "dataset", "add", name, "--column", "granule", "--at", day)
+		got := idemJSON[view.Entry](t, store, text.String(), "dataset", "add", name, "--column", "granule", "--at", day)
 		if got.Count != state.Granules || got.DI != state.Chain {
 			t.Errorf("%s: got %+v, want %+v", day, got, state)
 		}
