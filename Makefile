@@ -3,7 +3,7 @@
 TOOL = go tool -modfile=tools/go.mod
 
 # Modules of this repository; each has tests. The first is the one that people import.
-MODULES = . bench dbtest gormid
+MODULES = . bench dbtest dbtest/recipes gormid
 
 .PHONY: test check bench fuzz
 
