@@ -3,6 +3,7 @@ package idtext
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 const (
@@ -23,7 +24,7 @@ func AppendDecimal(dst []byte, hi, lo uint64) []byte {
 	}
 	if hi >= e16 || mid >= e16 {
 		top, mid = div16(hi/e16, mid)
-		return append16(append16(appendFirst(dst, top), mid), low)
+		return appendLong(dst, top, mid, low)
 	}
 	if mid != 0 {
 		return append16(appendFirst(dst, mid), low)
@@ -42,6 +43,25 @@ func div16(hi, lo uint64) (quo, rem uint64) {
 		rem -= e16
 	}
 	return quo, rem
+}
+
+// appendLong appends top * 10^32 + mid * 10^16 + low, with top from 1 to 10^8-1. Five words
+// are too many to append one by one: here dst grows once, and the last four have fixed
+// places before its end, where they overwrite what is too much of the first.
+func appendLong(dst []byte, top, mid, low uint64) []byte {
+	w := spread8(top)
+	skip := bits.TrailingZeros64(w) / 8
+	n := padded - skip
+	dst = slices.Grow(dst, n)[:len(dst)+n]
+	binary.LittleEndian.PutUint64(dst[len(dst)-n:], (w|zeros)>>(8*skip))
+	b := (*[32]byte)(dst[len(dst)-32:])
+	high := mid / e8
+	binary.LittleEndian.PutUint64(b[0:], spread8(high)|zeros)
+	binary.LittleEndian.PutUint64(b[8:], spread8(mid-high*e8)|zeros)
+	high = low / e8
+	binary.LittleEndian.PutUint64(b[16:], spread8(high)|zeros)
+	binary.LittleEndian.PutUint64(b[24:], spread8(low-high*e8)|zeros)
+	return dst
 }
 
 // append16 appends the 16 digits of x, which is under 10^16.
