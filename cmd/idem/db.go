@@ -32,10 +32,10 @@ func newDBCheck() *cobra.Command {
 digits or whose collation does not sort as the IDs do. Columns of IDs are those
 named id, *_id, *Id and *ID. No rows are read. Exit code 1 if there are any.
 
-DSN is postgres://USER@HOST/DATABASE, mysql://USER@HOST/DATABASE, also for MariaDB,
-or sqlite:PATH. One with a password is never an argument, since other users see
-those: put it into the environment variable IDEM_DB, or into the file that
---dsn-file names.`,
+DSN is postgres://USER@HOST/DATABASE, mysql://USER@HOST/DATABASE (also for
+MariaDB), or sqlite:PATH. One with a password is never an argument, since other
+users see those: put it into the environment variable IDEM_DB, or into the file
+that --dsn-file names.`,
 		Example: `  idem db check sqlite:app.db
   idem db check --dsn-file secret`,
 		Args: argCount(0, 1),

@@ -58,6 +58,10 @@ idem public ring create ring.json
 	"idem public decode": `(umask 077; idem public keygen > key)
 idem public ring create ring.json
 `,
+	"idem db": "cp idem.db app.db\n",
+	"idem db check": `cp idem.db app.db
+echo sqlite:app.db > secret
+`,
 	"idem public ring add": "idem public ring create ring.json\n",
 	"idem public ring promote": `idem public ring create ring.json
 idem public ring add ring.json b
