@@ -23,18 +23,24 @@ func NewConverter(key Key) (*Converter, error) {
 }
 
 // EncodeInt64 returns the public identity of v, or [ErrRange] if v is negative.
-func (c *Converter) EncodeInt64(v int64) (ID, error) {
+func (c *Converter) EncodeInt64(v int64) (id ID, err error) {
 	if v < 0 {
-		return ID{}, fmt.Errorf("%w: %d is negative", ErrRange, v)
+		return id, errNegative(v)
 	}
-	return c.EncodeUint64(uint64(v)), nil
+	c.encodeUint64(&id, uint64(v))
+	return id, nil
 }
 
 // EncodeUint64 returns the public identity of v.
 func (c *Converter) EncodeUint64(v uint64) (id ID) {
-	binary.LittleEndian.PutUint64(id[8:], v)
-	c.encode(&id)
+	c.encodeUint64(&id, v)
 	return id
+}
+
+// encodeUint64 sets id, which is zero, to the public identity of v, in place: see encode.
+func (c *Converter) encodeUint64(id *ID, v uint64) {
+	binary.LittleEndian.PutUint64(id[8:], v)
+	c.encode(id)
 }
 
 // EncodeDistributed returns the public identity of a decimal of up to 28 digits,
@@ -123,6 +129,8 @@ func guidOrder(b *ID) {
 		uint64(bits.ReverseBytes16(second))<<16 | uint64(bits.ReverseBytes16(third))
 	binary.BigEndian.PutUint64(b[:8], v)
 }
+
+func errNegative(v int64) error { return fmt.Errorf("%w: %d is negative", ErrRange, v) }
 
 // errOver28 does not show the value: it has no text in this package.
 var errOver28 = fmt.Errorf("%w: over 10^28-1", ErrRange)
