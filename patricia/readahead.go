@@ -18,10 +18,13 @@ type loadedPage struct {
 }
 
 // maxAhead is the number of pages that are read ahead at most.
-const maxAhead = 16
+const maxAhead = 64
 
 // start begins to read what lies next on the stack.
 func (a *readAhead) start(stack []pending) {
+	if len(a.coming) > a.width/2 {
+		return // several at a time are more easily shared between cores
+	}
 	a.width = min(max(1, 2*a.width), maxAhead)
 	for i := len(stack) - 1; i >= 0; i-- {
 		a.visit(stack[i].node)
@@ -38,7 +41,15 @@ func (a *readAhead) visit(n *node) {
 		a.visit(n.right)
 		return
 	}
-	if _, begun := a.coming[n]; begun {
+	if done, begun := a.coming[n]; begun {
+		select {
+		case got := <-done:
+			done <- got // for the walk to take
+			if got.err == nil && got.page.left != nil {
+				a.visit(got.page) // an upper page shows what comes after it
+			}
+		default:
+		}
 		return
 	}
 	done := make(chan loadedPage, 1)
