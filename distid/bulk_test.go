@@ -12,12 +12,12 @@ import (
 	"github.com/seed-05176fc3/idem/distid"
 )
 
-// bulk is how many IDs of each type TestBulk makes: the value of DISTID_IDS, or else
+// bulk is how many IDs of each type TestBulk makes: the value of IDEM_BULK, or else
 // ten million. A billion takes a few minutes:
 //
-//	DISTID_IDS=1000000000 go test -run Bulk -timeout 1h ./distid
+//	IDEM_BULK=1000000000 go test -run Bulk -timeout 1h ./distid
 func bulk(t *testing.T) int64 {
-	s := os.Getenv("DISTID_IDS")
+	s := os.Getenv("IDEM_BULK")
 	if s == "" {
 		return defaultBulk
 	}
