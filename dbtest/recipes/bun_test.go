@@ -2,25 +2,19 @@ package recipes
 
 import (
 	"context"
-	"database/sql"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
 
-	_ "github.com/go-sql-driver/mysql"
-	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/mysqldialect"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/dialect/sqlitedialect"
 	"github.com/uptrace/bun/schema"
-	_ "modernc.org/sqlite"
 
 	"github.com/seed-05176fc3/idem/distid"
 	"github.com/seed-05176fc3/idem/flax"
-	"github.com/seed-05176fc3/idem/internal/testenv"
 )
 
 // The type in the tag is the column: numeric(28) in PostgreSQL and MySQL, text in
@@ -78,23 +72,9 @@ func TestBun(t *testing.T) {
 	})
 }
 
-func server(t *testing.T, variable string) string {
-	t.Helper()
-	dsn := os.Getenv(variable)
-	if dsn == "" {
-		testenv.Skip(t, variable+" is not set; scripts/servers sets it")
-	}
-	return dsn
-}
-
 func bunDB(t *testing.T, driver, dsn string, dialect schema.Dialect) *bun.DB {
 	t.Helper()
-	pool, err := sql.Open(driver, dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { pool.Close() })
-	return bun.NewDB(pool, dialect)
+	return bun.NewDB(open(t, driver, dsn), dialect)
 }
 
 func checkBun[T any](t *testing.T, db *bun.DB, want []T) {
