@@ -198,3 +198,28 @@ func TestSQLiteNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestMariaDBListOfTexts shows that MariaDB compares decimals with a list of texts as
+// floats, and misses rows without a word.
+func TestMariaDBListOfTexts(t *testing.T) {
+	t.Parallel()
+	e := openMariaDB(t, "")
+	ids := []distid.ID{distid.MustParse("1088824355131185736905670087"), distid.MustParse("1088824355131185736905670088")}
+	table := e.table(t, "id decimal(28,0) primary key")
+	for _, id := range ids {
+		e.exec(t, "insert into "+table+" values (?)", id)
+	}
+	for condition, want := range map[string]bool{
+		"id in (?, ?)":     false,
+		"id = ? or id = ?": true,
+		"id in (cast(? as decimal(28,0)), cast(? as decimal(28,0)))": true,
+	} {
+		var n int
+		if err := e.db.QueryRow("select count(*) from "+table+" where "+condition, ids[0], ids[1]).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		if all := n == len(ids); all != want {
+			t.Errorf("%s finds %d of %d", condition, n, len(ids))
+		}
+	}
+}
