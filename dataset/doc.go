@@ -86,7 +86,7 @@
 //
 // The ledger of a dataset is a sequence of entries, numbered from 0. It only
 // grows. Entry 0 creates the dataset and holds the empty set. Each entry after it
-// holds another set than the one before. The instance at a time t is that of the
+// holds another set than the one before, or the same with other content. The instance at a time t is that of the
 // last entry whose "at" is t or before; entry 0 holds before all others.
 //
 // An entry is a JSON object in the canonical form of RFC 8785, in UTF-8: members
@@ -99,17 +99,22 @@
 //	at           time from which on the entry holds, not before that of the entry before;
 //	             absent in entry 0
 //	chain        "md5" if the dataset keeps the chain; absent if not. Entries may differ
+//	changed      number of granules that both this entry and the one before hold, with
+//	             other content; absent if there is none
 //	checkpoints  {"count":…,"root":…} of a map from IDs to chain values (16 bytes);
 //	             absent if there is none
+//	content      {"count":…,"root":…} of a map from IDs to what is in the granules, as
+//	             far as that is known; absent if there is none
 //	count        number of granules
 //	dataset      name of the dataset, the same in all entries
 //	di           DI, 32 hexadecimal digits; absent without chain and for the empty set
 //	doi          DOI of the dataset, 10.REGISTRANT/SUFFIX; at most 256 bytes;
 //	             only in entry 0; may be absent
 //	hash         hash of the entry without this member, 64 hexadecimal digits
+//	history      {"count":…,"large":[…],"root":…}, see below; absent in most entries
 //	instance     instance identifier of the set, 64 hexadecimal digits
 //	op           "create" in entry 0; "add" with removed 0; "remove" with added 0;
-//	             "replace" if another set was put in place of the last one
+//	             "replace" if other granules took the place of some or all
 //	prev         hash of the entry before; absent in entry 0
 //	reason       why the change was made; at most 4096 bytes; may be absent
 //	recorded     time at which the entry was written
@@ -117,7 +122,10 @@
 //	root         root hash of the set, 64 hexadecimal digits; "-" for the empty set
 //	seq          number of the entry
 //	title        title of the dataset; at most 1024 bytes; only in entry 0; may be absent
-//	v            version of the format, 1
+//	tombstones   {"count":…,"root":…} of a map of the granules that were removed, and
+//	             not added again; absent if there is none
+//	v            version of the format: 2 with changed, content, history or
+//	             tombstones, 1 without
 //
 // So the count is that of the entry before, plus added, minus removed. An
 // example, an entry 1 (one line in truth, without line feed):
@@ -136,6 +144,27 @@
 // can check it:
 //
 //	sed 's/"hash":"[0-9a-f]*",//' entry.json | sha256sum
+//
+// The trees of an entry are those of package patricia. The content has an instance
+// identifier too, of the kind map: who holds the same set with the same content
+// holds the same bytes.
+//
+// The value of a tombstone is the number of the entry that removed the granule, as a
+// varint, and after it the ID of the granule that took its place, if one did.
+// Varints are those of encoding/binary, in their shortest form.
+//
+// # History
+//
+// Each 16th entry has a history. It is about a span of entries of which that entry
+// is the last: 16 of them, or 256 if the number of the entry divides by 256, or 4096 if
+// by 4096. It is a map from each granule that these entries added or removed to
+// their numbers: the first less the number of the entry before the span, each
+// other less the one before it, as varints. Entries that added and removed more than
+// 64 granules for each entry of the span are left out, and listed in large. Whoever asks
+// when a granule came and went looks it up in the newest history, then in the one
+// before the span of that, and so on, and in the sets of the few entries that no
+// map is about. It came with the first of all these entries, went with the second, and
+// so on by turns.
 //
 // # Proofs
 //

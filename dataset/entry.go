@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/seed-05176fc3/idem/patricia"
@@ -49,6 +50,15 @@ type Entry struct {
 	DI          DI            // if HasDI, zero otherwise
 	Checkpoints patricia.Root // of the map from IDs to chain values; empty if there is none
 
+	// Content is the map from IDs to what is in them, as far as that is known, see
+	// Content.String. Changed counts the granules that this entry and the one before
+	// hold with different content.
+	Content patricia.Root
+	Changed uint64
+
+	Tombstones patricia.Root // of the map from granules that were removed to Tombstones
+	History    *History      // of the last entries; nil in most
+
 	Title  string // of the dataset, at most MaxTitle bytes; only in entry 0; may be empty
 	DOI    string // of the dataset, as 10.REGISTRANT/SUFFIX, at most MaxDOI bytes; only in entry 0; may be empty
 	Actor  string // who made the change, at most MaxActor bytes; may be empty
@@ -60,6 +70,9 @@ type Entry struct {
 
 // Descriptor returns the descriptor of the set.
 func (e *Entry) Descriptor() Descriptor { return Descriptor{Kind: KindSet, Root: e.Root} }
+
+// ContentDescriptor returns the descriptor of the content.
+func (e *Entry) ContentDescriptor() Descriptor { return Descriptor{Kind: KindMap, Root: e.Content} }
 
 // Identifier returns the instance identifier of the set, without qualifiers.
 func (e *Entry) Identifier() Identifier { return e.Descriptor().Identifier() }
@@ -96,8 +109,14 @@ func (e *Entry) Check(prev *Entry) error {
 		return e.fault("removed", "%d granules of %d", e.Removed, prev.Root.Count)
 	case e.Root.Count != prev.Root.Count+e.Added-e.Removed:
 		return e.fault("count", "%d, want %d + %d - %d", e.Root.Count, prev.Root.Count, e.Added, e.Removed)
-	case e.Root == prev.Root:
+	case e.Root == prev.Root && e.Content == prev.Content:
 		return e.fault("root", "the set is that of the entry before")
+	case e.Changed > prev.Root.Count-e.Removed:
+		return e.fault("changed", "%d of %d granules", e.Changed, prev.Root.Count-e.Removed)
+	case e.Changed > 0 && e.Content == prev.Content:
+		return e.fault("changed", "%d, but the content is that of the entry before", e.Changed)
+	case e.Tombstones.Count > prev.Tombstones.Count+e.Removed:
+		return e.fault("tombstones", "%d after %d and %d removed", e.Tombstones.Count, prev.Tombstones.Count, e.Removed)
 	}
 	return nil
 }
@@ -110,7 +129,14 @@ func (e *Entry) checkAlone() error {
 	for _, n := range []struct {
 		member string
 		value  uint64
-	}{{"seq", e.Seq}, {"count", e.Root.Count}, {"added", e.Added}, {"removed", e.Removed}} {
+	}{
+		{"seq", e.Seq},
+		{"count", e.Root.Count},
+		{"added", e.Added},
+		{"removed", e.Removed},
+		{"changed", e.Changed},
+		{"tombstones", e.Tombstones.Count},
+	} {
 		if n.value > MaxNumber {
 			return e.fault(n.member, "%d is above 2^53-1", n.value)
 		}
@@ -127,6 +153,9 @@ func (e *Entry) checkAlone() error {
 	if err := e.checkChain(); err != nil {
 		return err
 	}
+	if err := e.checkMaps(); err != nil {
+		return err
+	}
 	return e.checkTexts()
 }
 
@@ -140,8 +169,10 @@ func (e *Entry) checkOp() error {
 			return e.fault("prev", "in entry 0")
 		case !e.At.IsZero():
 			return e.fault("at", "in entry 0, which has none")
-		case e.Root.Count != 0 || e.Added != 0 || e.Removed != 0:
+		case e.Root.Count != 0 || e.Added != 0 || e.Removed != 0 || e.Changed != 0:
 			return e.fault("count", "entry 0 holds no granules")
+		case e.Content != patricia.Root{} || e.Tombstones != patricia.Root{} || e.History != nil:
+			return e.fault("op", "entry 0 has neither content, tombstones nor history")
 		}
 		return nil
 	}
@@ -149,17 +180,17 @@ func (e *Entry) checkOp() error {
 	var ok bool
 	switch e.Op {
 	case OpAdd:
-		ok = e.Added > 0 && e.Removed == 0
+		ok = e.Removed == 0 && (e.Added > 0 || e.Changed > 0)
 	case OpRemove:
-		ok = e.Added == 0 && e.Removed > 0
+		ok = e.Added == 0 && e.Changed == 0 && e.Removed > 0
 	case OpReplace:
-		ok = e.Added > 0 || e.Removed > 0
+		ok = e.Added > 0 || e.Removed > 0 || e.Changed > 0
 	default:
 		return e.fault("op", "%s, want create, add, remove or replace", quote(string(e.Op)))
 	}
 	switch reason := timeFault(e.At); {
 	case !ok:
-		return e.fault("op", "%s with %d added and %d removed", e.Op, e.Added, e.Removed)
+		return e.fault("op", "%s with %d added, %d removed and %d changed", e.Op, e.Added, e.Removed, e.Changed)
 	case e.Seq == 0:
 		return e.fault("op", "%s in entry 0, want create", e.Op)
 	case e.Prev == Hash{}:
@@ -188,6 +219,22 @@ func (e *Entry) checkChain() error {
 	return nil
 }
 
+func (e *Entry) checkMaps() error {
+	switch {
+	case !isTree(e.Content):
+		return e.fault("content", "root %v with count %d", e.Content.Hash, e.Content.Count)
+	case e.Content.Count > e.Root.Count:
+		return e.fault("content", "of %d granules, but there are %d", e.Content.Count, e.Root.Count)
+	case !isTree(e.Tombstones):
+		return e.fault("tombstones", "root %v with count %d", e.Tombstones.Hash, e.Tombstones.Count)
+	case e.History != nil:
+		if reason := e.History.fault(e.Seq); reason != "" {
+			return e.fault("history", "%s", reason)
+		}
+	}
+	return nil
+}
+
 func (e *Entry) checkTexts() error {
 	for _, text := range []struct {
 		member, value string
@@ -206,6 +253,21 @@ func (e *Entry) checkTexts() error {
 		return e.fault("doi", "%s: byte %d: %s", quote(e.DOI), at, reason)
 	}
 	return nil
+}
+
+// Trees returns all trees that the entry refers to, without their pages. Empty ones
+// are left out.
+func (e *Entry) Trees() []patricia.Tree {
+	trees := []patricia.Tree{
+		{Kind: patricia.Set, Root: e.Root},
+		{Kind: patricia.Map, Root: e.Checkpoints},
+		{Kind: patricia.Map, Root: e.Content},
+		{Kind: patricia.Map, Root: e.Tombstones},
+	}
+	if e.History != nil {
+		trees = append(trees, patricia.Tree{Kind: patricia.Map, Root: e.History.Root})
+	}
+	return slices.DeleteFunc(trees, func(t patricia.Tree) bool { return t.Root.Count == 0 })
 }
 
 // isTree reports whether the root is that of a tree: the zero Root or both parts

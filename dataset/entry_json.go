@@ -13,9 +13,9 @@ import (
 // MaxEntry is the largest length of an entry's JSON in bytes, in every version.
 const MaxEntry = 1 << 20
 
-// entryVersion is the version of entries that this package writes, and the
-// newest that it reads.
-const entryVersion = 1
+// entryVersion is the newest version of entries that this package reads. It writes
+// the oldest that has all members of the entry.
+const entryVersion = 2
 
 // chainMD5 is the value of the member chain where the chain is kept.
 const chainMD5 = "md5"
@@ -23,32 +23,43 @@ const chainMD5 = "md5"
 // entryJSON holds the members of an entry in the order in which they are written,
 // which is that of their names' bytes.
 type entryJSON struct {
-	Actor       string    `json:"actor,omitempty"`
-	Added       uint64    `json:"added"`
-	At          string    `json:"at,omitempty"`
-	Chain       string    `json:"chain,omitempty"`
-	Checkpoints *treeJSON `json:"checkpoints,omitempty"`
-	Count       uint64    `json:"count"`
-	Dataset     string    `json:"dataset"`
-	DI          string    `json:"di,omitempty"`
-	DOI         string    `json:"doi,omitempty"`
-	Hash        string    `json:"hash,omitempty"`
-	Instance    string    `json:"instance"`
-	Op          Op        `json:"op"`
-	Prev        string    `json:"prev,omitempty"`
-	Reason      string    `json:"reason,omitempty"`
-	Recorded    string    `json:"recorded"`
-	Removed     uint64    `json:"removed"`
-	Root        string    `json:"root"`
-	Seq         uint64    `json:"seq"`
-	Title       string    `json:"title,omitempty"`
-	V           uint64    `json:"v"`
+	Actor       string       `json:"actor,omitempty"`
+	Added       uint64       `json:"added"`
+	At          string       `json:"at,omitempty"`
+	Chain       string       `json:"chain,omitempty"`
+	Changed     uint64       `json:"changed,omitempty"`
+	Checkpoints *treeJSON    `json:"checkpoints,omitempty"`
+	Content     *treeJSON    `json:"content,omitempty"`
+	Count       uint64       `json:"count"`
+	Dataset     string       `json:"dataset"`
+	DI          string       `json:"di,omitempty"`
+	DOI         string       `json:"doi,omitempty"`
+	Hash        string       `json:"hash,omitempty"`
+	History     *historyJSON `json:"history,omitempty"`
+	Instance    string       `json:"instance"`
+	Op          Op           `json:"op"`
+	Prev        string       `json:"prev,omitempty"`
+	Reason      string       `json:"reason,omitempty"`
+	Recorded    string       `json:"recorded"`
+	Removed     uint64       `json:"removed"`
+	Root        string       `json:"root"`
+	Seq         uint64       `json:"seq"`
+	Title       string       `json:"title,omitempty"`
+	Tombstones  *treeJSON    `json:"tombstones,omitempty"`
+	V           uint64       `json:"v"`
 }
 
 // treeJSON holds the root of a further tree of an entry.
 type treeJSON struct {
 	Count uint64 `json:"count"`
 	Root  string `json:"root"`
+}
+
+// historyJSON holds the history of an entry.
+type historyJSON struct {
+	Count uint64   `json:"count"`
+	Large []uint64 `json:"large,omitempty"`
+	Root  string   `json:"root"`
 }
 
 // Seal checks e by itself, sets e.Hash and returns the canonical JSON of the
@@ -149,7 +160,14 @@ func (e *Entry) members() *entryJSON {
 		Actor: e.Actor, Added: e.Added, Count: e.Root.Count, Dataset: e.Dataset, DOI: e.DOI, Hash: e.Hash.String(),
 		Instance: e.Descriptor().Instance().String(), Op: e.Op, Reason: e.Reason,
 		Recorded: e.Recorded.UTC().Format(timeLayout), Removed: e.Removed,
-		Root: string(appendRoot(nil, e.Root)), Seq: e.Seq, Title: e.Title, V: entryVersion,
+		Root: string(appendRoot(nil, e.Root)), Seq: e.Seq, Title: e.Title, Changed: e.Changed,
+		Checkpoints: treeMember(e.Checkpoints), Content: treeMember(e.Content), Tombstones: treeMember(e.Tombstones), V: 1,
+	}
+	if h := e.History; h != nil {
+		v.History = &historyJSON{h.Root.Count, h.Large, string(appendRoot(nil, h.Root))}
+	}
+	if v.Changed > 0 || v.Content != nil || v.Tombstones != nil || v.History != nil {
+		v.V = 2
 	}
 	if e.Op != OpCreate {
 		v.At = e.At.UTC().Format(timeLayout)
@@ -161,17 +179,22 @@ func (e *Entry) members() *entryJSON {
 	if e.HasDI() {
 		v.DI = e.DI.String()
 	}
-	if e.Checkpoints.Count > 0 {
-		v.Checkpoints = &treeJSON{e.Checkpoints.Count, e.Checkpoints.Hash.String()}
-	}
 	return v
+}
+
+// treeMember returns the member for a tree, nil for an empty one.
+func treeMember(r patricia.Root) *treeJSON {
+	if r.Count == 0 {
+		return nil
+	}
+	return &treeJSON{r.Count, r.Hash.String()}
 }
 
 // entry reads the members. What it passes over is caught by comparing with what
 // Seal writes.
 func (v *entryJSON) entry() (*Entry, error) {
 	e := &Entry{
-		Dataset: v.Dataset, Seq: v.Seq, Op: v.Op, Added: v.Added, Removed: v.Removed,
+		Dataset: v.Dataset, Seq: v.Seq, Op: v.Op, Added: v.Added, Removed: v.Removed, Changed: v.Changed,
 		Chain: v.Chain == chainMD5, Title: v.Title, DOI: v.DOI, Actor: v.Actor, Reason: v.Reason,
 	}
 	var err error
@@ -186,7 +209,10 @@ func (v *entryJSON) entry() (*Entry, error) {
 			err = e.fault(member, "%s: %s", quote(text), reason)
 		}
 	}
-	tree := func(member string, dst *patricia.Root, t treeJSON) {
+	tree := func(member string, dst *patricia.Root, t *treeJSON) {
+		if t == nil {
+			return
+		}
 		var at int
 		var reason string
 		if *dst, at, reason = parseRoot(t.Count, t.Root); reason != "" && err == nil {
@@ -195,9 +221,13 @@ func (v *entryJSON) entry() (*Entry, error) {
 	}
 	instant("at", &e.At, v.At)
 	instant("recorded", &e.Recorded, v.Recorded)
-	tree("root", &e.Root, treeJSON{v.Count, v.Root})
-	if v.Checkpoints != nil {
-		tree("checkpoints", &e.Checkpoints, *v.Checkpoints)
+	tree("root", &e.Root, &treeJSON{v.Count, v.Root})
+	tree("checkpoints", &e.Checkpoints, v.Checkpoints)
+	tree("content", &e.Content, v.Content)
+	tree("tombstones", &e.Tombstones, v.Tombstones)
+	if h := v.History; h != nil {
+		e.History = &History{Large: h.Large}
+		tree("history", &e.History.Root, &treeJSON{h.Count, h.Root})
 	}
 	digits("di", e.DI[:], v.DI)
 	digits("prev", e.Prev[:], v.Prev)

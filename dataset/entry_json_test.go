@@ -185,7 +185,7 @@ func TestParseEntryErrors(t *testing.T) {
 // has.
 func TestParseEntryNewer(t *testing.T) {
 	t.Parallel()
-	newer := rehash(strings.Replace(sealed(t, 2), `"v":1`, `"version-2-member":{"x":[1.5]},"v":2`, 1))
+	newer := rehash(strings.Replace(sealed(t, 2), `"v":1`, `"version-3-member":{"x":[1.5]},"v":3`, 1))
 	e, err := dataset.ParseEntry([]byte(newer))
 	if !errors.Is(err, dataset.ErrNewerEntry) || errors.Is(err, dataset.ErrInvalidEntry) || e != nil {
 		t.Errorf("got %v, %v, want ErrNewerEntry", e, err)
@@ -200,7 +200,14 @@ func FuzzParseEntry(f *testing.F) {
 	for seq := range ledger(f) {
 		f.Add(sealed(f, seq))
 	}
-	f.Add(`{"v":2,"x":1}`)
+	for _, e := range grown(f) {
+		data, err := e.Seal()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data))
+	}
+	f.Add(`{"v":3,"x":1}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, data := range []string{text, rehash(text)} {
 			e, err := dataset.ParseEntry([]byte(data))
