@@ -88,7 +88,7 @@ func (r *Registry) tryApply(ctx context.Context, name string, c Change) (Outcome
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := store.Commit(ctx, r.store, rest, logPrefix+name, e.Seq, data); err != nil {
+	if err := store.Commit(ctx, r.store, store.Batch{Pages: rest, Log: logPrefix + name, Seq: e.Seq, Entries: [][]byte{data}}); err != nil {
 		return Outcome{}, err
 	}
 	out.Entry, out.Changed = e, true

@@ -72,10 +72,10 @@ func (c *counting) Get(ctx context.Context, h [32]byte) ([]byte, error) {
 	return c.Store.Get(ctx, h)
 }
 
-func (c *counting) Commit(ctx context.Context, pages []store.Page, name string, seq uint64, entry []byte) error {
-	c.writes.Add(int64(len(pages)))
-	c.pages, c.entry = pages, entry
-	return store.Commit(ctx, c.Store, pages, name, seq, entry)
+func (c *counting) Commit(ctx context.Context, b store.Batch) error {
+	c.writes.Add(int64(len(b.Pages)))
+	c.pages, c.entry = b.Pages, b.Entries[0]
+	return store.Commit(ctx, c.Store, b)
 }
 
 // BenchmarkAddOne adds one granule at a random place to a million, durably. The

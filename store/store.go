@@ -126,23 +126,54 @@ type Clock interface {
 	Now(ctx context.Context) (time.Time, error)
 }
 
-// Committer is implemented by engines that can store pages and append the entry
-// that refers to them in one durable step.
-type Committer interface {
-	// Commit does what PutAll and then Append do, all of it or none.
-	Commit(ctx context.Context, pages []Page, name string, seq uint64, entry []byte) error
+// Batch is pages, and the entries of one log that refer to them.
+type Batch struct {
+	Pages   []Page
+	Log     string
+	Seq     uint64   // number of the first entry
+	Entries [][]byte // at least one
 }
 
-// Commit stores the pages and then appends the entry, in one step where the
-// engine can. When it fails pages may have been stored; the entry was not.
-func Commit(ctx context.Context, s Store, pages []Page, name string, seq uint64, entry []byte) error {
-	if c, ok := s.(Committer); ok {
-		return c.Commit(ctx, pages, name, seq, entry)
-	}
-	if err := s.PutAll(ctx, pages); err != nil {
+// Committer is implemented by engines that can store pages and append the entries
+// that refer to them in one durable step.
+type Committer interface {
+	// Commit does what PutAll and then Append for each entry do, all of it or none.
+	Commit(ctx context.Context, b Batch) error
+}
+
+// Commit stores the pages and then appends the entries, in one step where the
+// engine can. Where it cannot, pages and the first entries may have been stored
+// when it fails.
+func Commit(ctx context.Context, s Store, b Batch) error {
+	if err := CheckBatch(b); err != nil {
 		return err
 	}
-	return s.Append(ctx, name, seq, entry)
+	if c, ok := s.(Committer); ok {
+		return c.Commit(ctx, b)
+	}
+	if err := s.PutAll(ctx, b.Pages); err != nil {
+		return err
+	}
+	for i, entry := range b.Entries {
+		if err := s.Append(ctx, b.Log, b.Seq+uint64(i), entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckBatch returns an error that wraps ErrInvalid unless all of the batch is
+// within the limits.
+func CheckBatch(b Batch) error {
+	if len(b.Entries) == 0 {
+		return fmt.Errorf("%w: batch for log %q without an entry", ErrInvalid, b.Log)
+	}
+	for i, entry := range b.Entries {
+		if err := CheckEntry(b.Log, b.Seq+uint64(i), entry); err != nil {
+			return err
+		}
+	}
+	return CheckPages(b.Pages)
 }
 
 // CheckPages returns an error that wraps ErrInvalid unless all of the pages are

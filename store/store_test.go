@@ -108,7 +108,7 @@ func (r *recorder) Append(context.Context, string, uint64, []byte) error {
 // committer is one that commits in one step.
 type committer struct{ recorder }
 
-func (c *committer) Commit(context.Context, []store.Page, string, uint64, []byte) error {
+func (c *committer) Commit(context.Context, store.Batch) error {
 	c.calls = append(c.calls, "Commit")
 	return nil
 }
@@ -116,14 +116,16 @@ func (c *committer) Commit(context.Context, []store.Page, string, uint64, []byte
 func TestCommit(t *testing.T) {
 	t.Parallel()
 	commit := func(s store.Store) error {
-		return store.Commit(t.Context(), s, []store.Page{{Data: []byte("page")}}, "log", 0, []byte("entry"))
+		return store.Commit(t.Context(), s, store.Batch{
+			Pages: []store.Page{{Data: []byte("page")}}, Log: "log", Entries: [][]byte{[]byte("entry"), []byte("another")},
+		})
 	}
 
 	plain := &recorder{}
 	if err := commit(plain); err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"PutAll", "Append"}; !slices.Equal(plain.calls, want) {
+	if want := []string{"PutAll", "Append", "Append"}; !slices.Equal(plain.calls, want) {
 		t.Errorf("calls of a plain store: got %q, want %q", plain.calls, want)
 	}
 

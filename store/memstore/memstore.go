@@ -97,15 +97,12 @@ func (s *Store) put(pages []store.Page) {
 
 // Append implements [store.Logs].
 func (s *Store) Append(ctx context.Context, name string, seq uint64, entry []byte) error {
-	return s.Commit(ctx, nil, name, seq, entry)
+	return s.Commit(ctx, store.Batch{Log: name, Seq: seq, Entries: [][]byte{entry}})
 }
 
 // Commit implements [store.Committer].
-func (s *Store) Commit(ctx context.Context, pages []store.Page, name string, seq uint64, entry []byte) error {
-	if err := store.CheckPages(pages); err != nil {
-		return err
-	}
-	if err := store.CheckEntry(name, seq, entry); err != nil {
+func (s *Store) Commit(ctx context.Context, b store.Batch) error {
+	if err := store.CheckBatch(b); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -113,16 +110,18 @@ func (s *Store) Commit(ctx context.Context, pages []store.Page, name string, seq
 	if err := s.check(ctx); err != nil {
 		return err
 	}
-	l, ok := s.logs[name]
+	l, ok := s.logs[b.Log]
 	if !ok {
 		l = &log{}
 	}
-	if seq != l.next() {
-		return fmt.Errorf("memstore: log %q: entry %d, want %d: %w", name, seq, l.next(), store.ErrConflict)
+	if b.Seq != l.next() {
+		return fmt.Errorf("memstore: log %q: entry %d, want %d: %w", b.Log, b.Seq, l.next(), store.ErrConflict)
 	}
-	s.put(pages)
-	l.entries = append(l.entries, bytes.Clone(entry))
-	s.logs[name] = l
+	s.put(b.Pages)
+	for _, entry := range b.Entries {
+		l.entries = append(l.entries, bytes.Clone(entry))
+	}
+	s.logs[b.Log] = l
 	return nil
 }
 

@@ -93,7 +93,7 @@ func BenchmarkCommit(b *testing.B) {
 		for i := range pages {
 			pages[i].Hash = next(pages[i].Hash)
 		}
-		if err := s.Commit(b.Context(), pages, "log", n, entry); err != nil {
+		if err := s.Commit(b.Context(), store.Batch{Pages: pages, Log: "log", Seq: n, Entries: [][]byte{entry}}); err != nil {
 			b.Fatal(err)
 		}
 		n++

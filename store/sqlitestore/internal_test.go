@@ -33,7 +33,7 @@ func TestFull(t *testing.T) {
 		{Hash: [32]byte{2}, Data: make([]byte, 200_000)},
 	}
 	for range 3 {
-		err = s.Commit(t.Context(), pages, "log", 1, []byte("second"))
+		err = s.Commit(t.Context(), store.Batch{Pages: pages, Log: "log", Seq: 1, Entries: [][]byte{[]byte("second")}})
 		if err == nil || errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "full") || !strings.Contains(err.Error(), path) {
 			t.Fatalf("Commit: got error %v, want one that says that the disk is full, and the path", err)
 		}
@@ -41,7 +41,7 @@ func TestFull(t *testing.T) {
 	if _, err := s.Get(t.Context(), pages[0].Hash); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Get: got error %v, want fs.ErrNotExist", err)
 	}
-	if err := s.Commit(t.Context(), pages[:1], "log", 1, []byte("second")); err != nil {
+	if err := s.Commit(t.Context(), store.Batch{Pages: pages[:1], Log: "log", Seq: 1, Entries: [][]byte{[]byte("second")}}); err != nil {
 		t.Errorf("Commit of what fits: %v", err)
 	}
 	if last, err := s.Last(t.Context(), "log"); err != nil || last.Seq != 1 {

@@ -99,15 +99,12 @@ func (s *Store) notExist(name string) error {
 
 // Append implements [store.Logs].
 func (s *Store) Append(ctx context.Context, name string, seq uint64, entry []byte) error {
-	return s.Commit(ctx, nil, name, seq, entry)
+	return s.Commit(ctx, store.Batch{Log: name, Seq: seq, Entries: [][]byte{entry}})
 }
 
-// Commit implements [store.Committer]: pages and entry in one transaction.
-func (s *Store) Commit(ctx context.Context, pages []store.Page, name string, seq uint64, entry []byte) error {
-	if err := store.CheckPages(pages); err != nil {
-		return err
-	}
-	if err := store.CheckEntry(name, seq, entry); err != nil {
+// Commit implements [store.Committer]: pages and entries in one transaction.
+func (s *Store) Commit(ctx context.Context, b store.Batch) error {
+	if err := store.CheckBatch(b); err != nil {
 		return err
 	}
 	if err := s.enter(); err != nil {
@@ -115,15 +112,15 @@ func (s *Store) Commit(ctx context.Context, pages []store.Page, name string, seq
 	}
 	defer s.leave()
 	return s.write.transact(ctx, func() error {
-		if err := s.write.append(ctx, name, seq, entry); err != nil {
+		if err := s.write.append(ctx, b.Log, b.Seq, b.Entries); err != nil {
 			return err
 		}
-		return s.write.put(ctx, pages)
+		return s.write.put(ctx, b.Pages)
 	})
 }
 
-// append appends the entry to the log, which it makes if seq is 0.
-func (w *writer) append(ctx context.Context, name string, seq uint64, entry []byte) error {
+// append appends the entries to the log, which it makes if seq is 0.
+func (w *writer) append(ctx context.Context, name string, seq uint64, entries [][]byte) error {
 	s, background := w.store, context.WithoutCancel(ctx)
 	log, found, err := s.lookup(background, w.findLog, name)
 	if err != nil {
@@ -136,10 +133,10 @@ func (w *writer) append(ctx context.Context, name string, seq uint64, entry []by
 	if seq != log.count {
 		return fmt.Errorf("sqlitestore: %s: log %q: entry %d, want %d: %w", s.path, name, seq, log.count, store.ErrConflict)
 	}
-	if seq > maxSeq {
+	log.count += uint64(len(entries))
+	if log.count > maxSeq+1 {
 		return fmt.Errorf("%w: log %q is full: it has %d entries", store.ErrInvalid, name, seq)
 	}
-	log.count++
 	if found {
 		err = w.update(background, &log)
 	} else {
@@ -148,8 +145,11 @@ func (w *writer) append(ctx context.Context, name string, seq uint64, entry []by
 	if err != nil {
 		return err
 	}
-	if _, err := w.insertEntry.ExecContext(background, log.entryID(seq), log.entrySum(seq, entry), entry); err != nil {
-		return s.fail(background, fmt.Sprintf("log %q: entry %d", name, seq), err)
+	for i, entry := range entries {
+		seq := seq + uint64(i)
+		if _, err := w.insertEntry.ExecContext(background, log.entryID(seq), log.entrySum(seq, entry), entry); err != nil {
+			return s.fail(background, fmt.Sprintf("log %q: entry %d", name, seq), err)
+		}
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func (f *fixture) calls(s store.Store) (readers, writers map[string]func(context
 		readers["Get"] = func(ctx context.Context) error { _, err := s.Get(ctx, newPage(100, 1).Hash); return err }
 		writers["PutAll"] = func(ctx context.Context) error { return s.PutAll(ctx, newPages(2, 2)) }
 		writers["Commit"] = func(ctx context.Context) error {
-			return store.Commit(ctx, s, newPages(2, 2), "log", 5, []byte("x"))
+			return store.Commit(ctx, s, store.Batch{Pages: newPages(2, 2), Log: "log", Seq: 5, Entries: [][]byte{[]byte("x")}})
 		}
 	}
 	return readers, writers

@@ -118,7 +118,7 @@ func (f *fixture) modelAppend(s store.Store, m *model, some []store.Page, name s
 	if some == nil {
 		err = s.Append(f.Context(), name, seq, []byte(entry))
 	} else {
-		err = store.Commit(f.Context(), s, some, name, seq, []byte(entry))
+		err = commit(f, s, some, name, seq, []byte(entry))
 	}
 	if seq != l.next() {
 		f.wantError(fmt.Sprintf("Append of number %d, want %d", seq, l.next()), err, store.ErrConflict)
