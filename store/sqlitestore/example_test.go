@@ -28,7 +28,8 @@ func ExampleOpen() {
 
 	data := []byte("what the page holds")
 	page := store.Page{Hash: sha256.Sum256(data), Data: data}
-	if err := s.Commit(ctx, []store.Page{page}, "dataset/FOO", 0, []byte("first entry")); err != nil {
+	batch := store.Batch{Pages: []store.Page{page}, Log: "dataset/FOO", Entries: [][]byte{[]byte("first entry")}}
+	if err := s.Commit(ctx, batch); err != nil {
 		log.Fatal(err)
 	}
 	for entry, err := range s.Read(ctx, "dataset/FOO", 0) {

@@ -20,7 +20,7 @@ func TestFormat(t *testing.T) {
 	s := open(t, path, sqlitestore.Create)
 	page := store.Page{Data: []byte("page")}
 	copy(page.Hash[:], "0123456789abcdef0123456789abcdef")
-	if err := s.Commit(t.Context(), []store.Page{page}, "a", 0, []byte("x")); err != nil {
+	if err := s.Commit(t.Context(), store.Batch{Pages: []store.Page{page}, Log: "a", Entries: [][]byte{[]byte("x")}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Append(t.Context(), "a", 1, []byte("y")); err != nil {

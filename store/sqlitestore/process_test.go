@@ -81,7 +81,7 @@ func appendForever(path string) error {
 		return err
 	}
 	for ; ; seq++ {
-		if err := s.Commit(ctx, crashPages(seq), "crash", seq, fmt.Appendf(nil, "entry %d", seq)); err != nil {
+		if err := s.Commit(ctx, store.Batch{Pages: crashPages(seq), Log: "crash", Seq: seq, Entries: [][]byte{fmt.Appendf(nil, "entry %d", seq)}}); err != nil {
 			return err
 		}
 		if _, err := fmt.Println(seq); err != nil {
@@ -176,7 +176,7 @@ func createAndAppend(path string) error {
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		switch err := s.Commit(ctx, crashPages(seq), "log", seq, fmt.Appendf(nil, "%d %d", os.Getpid(), n)); {
+		switch err := s.Commit(ctx, store.Batch{Pages: crashPages(seq), Log: "log", Seq: seq, Entries: [][]byte{fmt.Appendf(nil, "%d %d", os.Getpid(), n)}}); {
 		case err == nil:
 			n++
 		case !errors.Is(err, store.ErrConflict):
@@ -237,7 +237,7 @@ func appendAndCrash(path string) error {
 		return err
 	}
 	for seq := range uint64(crashEntries) {
-		if err := s.Commit(ctx, crashPages(seq), "crash", seq, fmt.Appendf(nil, "entry %d", seq)); err != nil {
+		if err := s.Commit(ctx, store.Batch{Pages: crashPages(seq), Log: "crash", Seq: seq, Entries: [][]byte{fmt.Appendf(nil, "entry %d", seq)}}); err != nil {
 			return err
 		}
 	}
