@@ -18,6 +18,13 @@ var (
 	// ErrInvalidIdentifier is returned for text that is not an identifier, and
 	// for an Identifier that has no text.
 	ErrInvalidIdentifier = errors.New("dataset: invalid identifier")
+	// ErrInvalidQuery is returned for a query that breaks the rules, and for a
+	// stored one that is damaged, not canonical, contradicts itself or does not
+	// follow the one before it.
+	ErrInvalidQuery = errors.New("dataset: invalid query")
+	// ErrInvalidContent is returned for text that is not a content text, and for
+	// checksums that make none.
+	ErrInvalidContent = errors.New("dataset: invalid content")
 )
 
 // Errors of ledger entries.
