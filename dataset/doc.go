@@ -54,6 +54,31 @@
 // The value after every 4096th ID is a checkpoint. A change recalculates the chain
 // from the last checkpoint before the first ID that it adds or removes.
 //
+// # Content
+//
+// Which bytes a granule has is said by the checksums of its files of data, each
+// written ALGORITHM:VALUE, the value in hexadecimal digits:
+//
+//	md5 (32 digits), sha-1 (40), sha-224 (56), sha-256 (64), sha-384 (96), sha-512 (128),
+//	sm3 (64), cksum (that of POSIX; 8), crc32c (8), adler-32 (8), fletcher-32 (8),
+//	fletcher-64 (16)
+//
+// The content text of a granule is its checksums in the order of their bytes, each
+// once, with a space between two:
+//
+//	md5:900150983cd24fb0d6963f7d28e17f72 md5:d41d8cd98f00b204e9800998ecf8427e
+//
+// If that were longer than 1024 bytes, it is instead list-sha-256: and the SHA-256 of
+// all of them, each followed by a line feed, as LC_ALL=C sort -u | sha256sum makes
+// it. Names of files do not matter, for archives have their own.
+//
+// Granules with the same text have the same bytes, as far as their algorithms can
+// tell: a cksum finds accidents, an MD5 no more than that either. Two texts with
+// the same algorithms that differ tell of different bytes, or of another choice
+// of files. Two texts with different algorithms cannot be compared, even if they
+// are about the same bytes: archives that want to agree must publish checksums of
+// the same algorithm.
+//
 // # Texts of identifiers
 //
 //	dsi:1:set:<64 hexadecimal digits>    instance identifier of a set
