@@ -21,8 +21,9 @@ type Result struct {
 	Replaced uint64 // items of a map that have another value
 	Present  uint64 // changes that asked for what was there already
 	Absent   uint64 // removals of what was not there
-	// FirstAbsent is the ID of the first of these.
-	FirstAbsent []byte
+	// FirstAbsent is the ID of the first of these, FirstReplaced that of the first
+	// item that has another value.
+	FirstAbsent, FirstReplaced []byte
 }
 
 // Update applies the changes, in strictly ascending order of their IDs, and gives
@@ -117,6 +118,9 @@ func (u *update) apply(c *Change) error {
 	case found && bytes.Equal(u.top().node.run.value(u.top().item), c.Value):
 		u.Present++
 	case found:
+		if u.Replaced == 0 {
+			u.FirstReplaced = bytes.Clone(c.ID)
+		}
 		u.Replaced++
 		bit := u.top().bit
 		u.drop()
