@@ -32,6 +32,22 @@
 // A writer puts the pages first and appends the entry that refers to them
 // last. A crash between leaves pages that nothing refers to, and nothing else.
 // [Commit] does both at once where the engine can.
+//
+// # Forgetting pages
+//
+// An engine may be a [Collector], through which pages that nothing refers to are
+// forgotten, beside writers. What a store refers to is decided by the writer of its
+// entries. A new entry may refer to three sorts of pages:
+//
+//   - those that an older entry refers to, which are never forgotten,
+//   - those that come with it in the same Commit,
+//   - those that were put before it. They look like pages that nothing refers to,
+//     and somebody may forget them before the entry comes. So the writer names them
+//     in Commit, which fails with ErrConflict if one of them is gone; the writer then
+//     begins anew.
+//
+// Who forgets pages decides which ones while nobody can append, see
+// [Collector.Forget]. So no entry ever refers to a page that was forgotten.
 package store
 
 import (
@@ -51,9 +67,10 @@ const (
 
 // Errors that every engine returns, wrapped with what they are about.
 var (
-	// ErrConflict is returned by Append when seq is not the next number of the
-	// log: another writer was first, or entries are missing before it.
-	ErrConflict = errors.New("store: log has moved on")
+	// ErrConflict is returned by Append and Commit when seq is not the next number of
+	// the log: another writer was first, or entries are missing before it; and by
+	// Commit when a page that the entry needs has been forgotten.
+	ErrConflict = errors.New("store: another was first")
 	// ErrDamaged is returned when stored data cannot be what was written.
 	ErrDamaged = errors.New("store: damaged")
 	// ErrNewer is returned on opening a store that a newer version wrote.
@@ -129,6 +146,7 @@ type Clock interface {
 // Batch is pages, and the entries of one log that refer to them.
 type Batch struct {
 	Pages   []Page
+	Needs   [][32]byte // pages that the entries refer to and that were put before, by PutAll
 	Log     string
 	Seq     uint64   // number of the first entry
 	Entries [][]byte // at least one
@@ -138,12 +156,14 @@ type Batch struct {
 // that refer to them in one durable step.
 type Committer interface {
 	// Commit does what PutAll and then Append for each entry do, all of it or none.
+	// If a page that the batch needs is not there, the error wraps ErrConflict.
 	Commit(ctx context.Context, b Batch) error
 }
 
 // Commit stores the pages and then appends the entries, in one step where the
 // engine can. Where it cannot, pages and the first entries may have been stored
-// when it fails.
+// when it fails, and nothing looks whether the pages that the batch needs are
+// there: such an engine is no [Collector] and has kept them.
 func Commit(ctx context.Context, s Store, b Batch) error {
 	if err := CheckBatch(b); err != nil {
 		return err
@@ -174,6 +194,31 @@ func CheckBatch(b Batch) error {
 		}
 	}
 	return CheckPages(b.Pages)
+}
+
+// PageInfo is what is known of a stored page without reading it.
+type PageInfo struct {
+	Hash [32]byte
+	Size int // bytes of its data
+}
+
+// Collector is implemented by engines that can forget pages.
+type Collector interface {
+	Committer
+	// Stored delivers each page that is there from the beginning of the loop to its
+	// end once, in any order, and maybe some of the others. The loop's body may call
+	// the store, also to forget what has been delivered. After an error the loop ends.
+	Stored(ctx context.Context) iter.Seq2[PageInfo, error]
+	// Forget calls choose at a moment when no entry is being appended, and forgets
+	// the pages that it returns, all of them or none, before another entry can be. A
+	// hash without a page is none to forget. choose reads the store as it is then;
+	// it must not write to it, and be quick, because all writers wait for it. Its
+	// error is returned as it is, and nothing is forgotten.
+	Forget(ctx context.Context, choose func(context.Context) ([][32]byte, error)) error
+	// Compact gives the room of forgotten pages back to the system and returns the
+	// number of bytes. Without it the room is used for later pages. It may rewrite
+	// the whole store, during which writers wait and readers do not.
+	Compact(ctx context.Context) (int64, error)
 }
 
 // CheckPages returns an error that wraps ErrInvalid unless all of the pages are

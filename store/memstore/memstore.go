@@ -17,6 +17,7 @@ import (
 
 // Store is an engine in memory. Make one with [New].
 type Store struct {
+	turn   chan struct{} // holds one element while an entry is appended, or pages are forgotten
 	mu     sync.RWMutex
 	pages  map[[32]byte][]byte
 	logs   map[string]*log
@@ -34,12 +35,12 @@ func (l *log) next() uint64 { return l.first + uint64(len(l.entries)) }
 
 var (
 	_ store.Store     = (*Store)(nil)
-	_ store.Committer = (*Store)(nil)
+	_ store.Collector = (*Store)(nil)
 )
 
 // New returns an empty store.
 func New() *Store {
-	return &Store{pages: map[[32]byte][]byte{}, logs: map[string]*log{}}
+	return &Store{turn: make(chan struct{}, 1), pages: map[[32]byte][]byte{}, logs: map[string]*log{}}
 }
 
 // Close implements [store.Store]. It lets go of all data.
@@ -105,6 +106,10 @@ func (s *Store) Commit(ctx context.Context, b store.Batch) error {
 	if err := store.CheckBatch(b); err != nil {
 		return err
 	}
+	if err := s.take(ctx); err != nil {
+		return err
+	}
+	defer s.give()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.check(ctx); err != nil {
@@ -116,6 +121,11 @@ func (s *Store) Commit(ctx context.Context, b store.Batch) error {
 	}
 	if b.Seq != l.next() {
 		return fmt.Errorf("memstore: log %q: entry %d, want %d: %w", b.Log, b.Seq, l.next(), store.ErrConflict)
+	}
+	for _, hash := range b.Needs {
+		if _, ok := s.pages[hash]; !ok {
+			return fmt.Errorf("memstore: page %x is gone: %w", hash, store.ErrConflict)
+		}
 	}
 	s.put(b.Pages)
 	for _, entry := range b.Entries {

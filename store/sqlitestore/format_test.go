@@ -43,11 +43,11 @@ func TestFormat(t *testing.T) {
 		{"PRAGMA user_version", []string{"1"}},
 		{"PRAGMA journal_mode", []string{"'wal'"}},
 		{"PRAGMA integrity_check", []string{"'ok'"}},
-		{"SELECT sql FROM sqlite_schema ORDER BY rowid", []string{
+		{"SELECT sql FROM sqlite_schema ORDER BY name", []string{
+			"'CREATE TABLE entries (id INTEGER PRIMARY KEY, sum INTEGER NOT NULL, data BLOB NOT NULL)'",
+			"'CREATE TABLE logs (name TEXT PRIMARY KEY, id INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, next TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID'",
 			"'CREATE TABLE pages (id INTEGER PRIMARY KEY, hash BLOB NOT NULL, sum INTEGER NOT NULL, data BLOB NOT NULL)'",
 			"'CREATE INDEX pages_key ON pages (substr(hash, 1, 8))'",
-			"'CREATE TABLE logs (name TEXT PRIMARY KEY, id INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, next TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID'",
-			"'CREATE TABLE entries (id INTEGER PRIMARY KEY, sum INTEGER NOT NULL, data BLOB NOT NULL)'",
 		}},
 		{"SELECT * FROM pages ORDER BY id", []string{
 			"1 x'3031323334353637383961626364656630313233343536373839616263646566' 1066538103 x'70616765'",

@@ -115,6 +115,9 @@ func (s *Store) Commit(ctx context.Context, b store.Batch) error {
 		if err := s.write.append(ctx, b.Log, b.Seq, b.Entries); err != nil {
 			return err
 		}
+		if err := s.write.need(ctx, b.Needs); err != nil {
+			return err
+		}
 		return s.write.put(ctx, b.Pages)
 	})
 }

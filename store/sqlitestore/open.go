@@ -41,12 +41,12 @@ const readers = 4
 type Store struct {
 	path string // as the caller wrote it, for messages
 
-	// life is held for reading by each call in progress, and by Close.
-	life   sync.RWMutex
-	closed bool
+	life   sync.Mutex     // held to look at closed and to begin a call
+	closed bool           // no call may begin
+	calls  sync.WaitGroup // in progress; one may begin another
 
-	reads                           *sql.DB
-	page, log, last, entries, names *sql.Stmt
+	reads                                   *sql.DB
+	page, log, last, entries, names, stored *sql.Stmt
 
 	writes *sql.DB
 	write  *writer
@@ -59,7 +59,7 @@ type Store struct {
 
 var (
 	_ store.Store     = (*Store)(nil)
-	_ store.Committer = (*Store)(nil)
+	_ store.Collector = (*Store)(nil)
 )
 
 // Open opens the store in the file at path. If there is no file, or an empty one,
@@ -166,6 +166,7 @@ func (s *Store) open(ctx context.Context, mode Mode) error {
 		selectLast:    &s.last,
 		selectEntries: &s.entries,
 		selectNames:   &s.names,
+		selectStored:  &s.stored,
 	}); err != nil {
 		return s.failOpen(ctx, err)
 	}
@@ -189,25 +190,28 @@ func (s *Store) prepare(ctx context.Context, on interface {
 
 // enter begins a call, which leave ends.
 func (s *Store) enter() error {
-	s.life.RLock()
+	s.life.Lock()
+	defer s.life.Unlock()
 	if s.closed {
-		s.life.RUnlock()
 		return fmt.Errorf("sqlitestore: %s: %w", s.path, fs.ErrClosed)
 	}
+	s.calls.Add(1)
 	return nil
 }
 
-func (s *Store) leave() { s.life.RUnlock() }
+func (s *Store) leave() { s.calls.Done() }
 
 // Close implements [store.Store]. Where no other process has the store open, the
 // file is complete then, without a WAL.
 func (s *Store) Close() error {
 	s.life.Lock()
-	defer s.life.Unlock()
-	if s.closed {
+	again := s.closed
+	s.closed = true
+	s.life.Unlock()
+	s.calls.Wait()
+	if again {
 		return nil
 	}
-	s.closed = true
 	return s.release()
 }
 

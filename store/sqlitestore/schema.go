@@ -14,13 +14,13 @@ const (
 )
 
 // schema is the whole schema, as SQLite keeps it: one text for each object, in
-// the order of creation.
+// the order of their names.
 var schema = []string{
-	"CREATE TABLE pages (id INTEGER PRIMARY KEY, hash BLOB NOT NULL, sum INTEGER NOT NULL, data BLOB NOT NULL)",
-	"CREATE INDEX pages_key ON pages (substr(hash, 1, 8))",
+	"CREATE TABLE entries (id INTEGER PRIMARY KEY, sum INTEGER NOT NULL, data BLOB NOT NULL)",
 	"CREATE TABLE logs (name TEXT PRIMARY KEY, id INTEGER NOT NULL, first INTEGER NOT NULL," +
 		" count INTEGER NOT NULL, next TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID",
-	"CREATE TABLE entries (id INTEGER PRIMARY KEY, sum INTEGER NOT NULL, data BLOB NOT NULL)",
+	"CREATE TABLE pages (id INTEGER PRIMARY KEY, hash BLOB NOT NULL, sum INTEGER NOT NULL, data BLOB NOT NULL)",
+	"CREATE INDEX pages_key ON pages (substr(hash, 1, 8))",
 }
 
 // prepareFile checks that the file is a store, or makes it one.
@@ -102,7 +102,7 @@ func (s *Store) create(ctx context.Context) error {
 
 // checkSchema compares the schema with what it must be.
 func (s *Store) checkSchema(ctx context.Context) error {
-	rows, err := s.write.conn.QueryContext(ctx, "SELECT sql FROM sqlite_schema ORDER BY rowid")
+	rows, err := s.write.conn.QueryContext(ctx, "SELECT sql FROM sqlite_schema ORDER BY name")
 	if err != nil {
 		return s.failOpen(ctx, err)
 	}

@@ -12,9 +12,10 @@ type writer struct {
 	conn  *sql.Conn
 	turn  chan struct{} // holds one element while a transaction runs
 
-	begin, commit, rollback                *sql.Stmt
-	insertPage, insertEntry, deleteEntries *sql.Stmt
-	findLog, insertLog, updateLog          *sql.Stmt
+	begin, commit, rollback         *sql.Stmt
+	insertPage, hasPage, deletePage *sql.Stmt
+	insertEntry, deleteEntries      *sql.Stmt
+	findLog, insertLog, updateLog   *sql.Stmt
 }
 
 func (w *writer) prepareTransactions(ctx context.Context) error {
@@ -28,6 +29,8 @@ func (w *writer) prepareTransactions(ctx context.Context) error {
 func (w *writer) prepareStatements(ctx context.Context) error {
 	return w.store.prepare(ctx, w.conn, map[string]**sql.Stmt{
 		insertPage:    &w.insertPage,
+		hasPage:       &w.hasPage,
+		deletePage:    &w.deletePage,
 		insertEntry:   &w.insertEntry,
 		deleteEntries: &w.deleteEntries,
 		selectLog:     &w.findLog,
@@ -40,15 +43,10 @@ func (w *writer) prepareStatements(ctx context.Context) error {
 // It waits for other writers of this process by the turn, for those of others in
 // BEGIN IMMEDIATE.
 func (w *writer) transact(ctx context.Context, f func() error) error {
-	if err := ctx.Err(); err != nil {
-		return w.store.fail(ctx, "write", err)
+	if err := w.take(ctx); err != nil {
+		return err
 	}
-	select {
-	case w.turn <- struct{}{}:
-		defer func() { <-w.turn }()
-	case <-ctx.Done():
-		return w.store.fail(ctx, "write", ctx.Err())
-	}
+	defer w.give()
 	// From here on the context is looked at only where something takes long: a
 	// statement that it can interrupt costs more than a short one takes.
 	background := context.WithoutCancel(ctx)
@@ -66,3 +64,18 @@ func (w *writer) transact(ctx context.Context, f func() error) error {
 	_, _ = w.rollback.ExecContext(background)
 	return err
 }
+
+// take waits for the turn to write, which give ends.
+func (w *writer) take(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return w.store.fail(ctx, "write", err)
+	}
+	select {
+	case w.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return w.store.fail(ctx, "write", ctx.Err())
+	}
+}
+
+func (w *writer) give() { <-w.turn }
