@@ -191,6 +191,48 @@
 // map is about. It came with the first of all these entries, went with the second, and
 // so on by turns.
 //
+// # Metadata
+//
+// What is said of a dataset for those who cite it stands in a log of its own: it
+// changes without the set, and the set without it. The newest entry holds for all
+// instances. While there is none, title and DOI are those of ledger entry 0.
+//
+// An entry is a JSON object in the same canonical form, at most 1 MiB long:
+//
+//	actor        who said it; at most 256 bytes; may be absent
+//	dataset      name of the dataset, the same in all entries
+//	hash         hash of the entry without this member, 64 hexadecimal digits
+//	metadata     all that is said, not what is new; never that of the entry before
+//	prev         hash of the entry before; absent in entry 0
+//	recorded     time at which the entry was written
+//	seq          number of the entry, from 0
+//	v            version of the format, 1
+//
+// The member metadata is an object, all of whose members may be absent; none is
+// empty, and no text begins or ends with white space:
+//
+//	creators     array of persons and organisations, in the order in which they are
+//	             cited. A person has "family" and may have "given" and "orcid", an
+//	             organisation has "name" and may have "ror". Names are at most 256
+//	             bytes, the other two the bare ID with its right check digits
+//	doi          DOI, 10.REGISTRANT/SUFFIX; at most 256 bytes
+//	published    year, month or day of publication: 2010, 2010-10 or 2010-10-20
+//	publisher    at most 1024 bytes
+//	title        at most 1024 bytes
+//	url          of http or https, percent-encoded; at most 2048 bytes
+//	version      of the dataset, as its producer counts; at most 256 bytes
+//
+// For example, in one line in truth:
+//
+//	{"dataset":"US.FOOL2.002",
+//	"hash":"6e1f06b9bd7b90187194324b6f34201e5c8281a7c3850c22e7134b882af3aa19",
+//	"metadata":{"creators":[{"family":"Tilmes","given":"Curt"},
+//	{"name":"Goddard Space Flight Center","ror":"0171mag52"}],
+//	"doi":"10.9999/US/FOOL2.v2","published":"2001-01-02","publisher":"US Archive",
+//	"title":"FOO Level 2","version":"2"},
+//	"prev":"fcd1076e5b072d4a654f84fe862c53b59b1491032a6a916fdd4b4b2954feecd5",
+//	"recorded":"2010-10-20T10:21:55Z","seq":1,"v":1}
+//
 // # Proofs
 //
 // A proof shows what is in an instance, and what is not, to somebody who holds its
