@@ -233,6 +233,79 @@
 //	"prev":"fcd1076e5b072d4a654f84fe862c53b59b1491032a6a916fdd4b4b2954feecd5",
 //	"recorded":"2010-10-20T10:21:55Z","seq":1,"v":1}
 //
+// # Times in granule IDs
+//
+// Producers write the time of an observation into the ID of its granule. The time of
+// an ID is the first of its runs of digits that
+//
+//   - begins the ID or stands after a character that is neither an ASCII letter nor
+//     a digit, or after an A that does,
+//   - reads YYYYDDD, YYYYMMDD, YYYYDDDHHMMSS or YYYYMMDDHHMMSS, or vvvMMDDYYYYHHMMSS
+//     with a version vvv from 000 to 009 (as ASTER has it), or is one of the first
+//     two with THHMM or THHMMSS after it,
+//   - ends the ID or stands before a character that is neither an ASCII letter nor a
+//     digit; a Z may come between after a time of day,
+//   - and is a time that exists, in UTC, of the years 1900 to 2099. There is no second 60.
+//
+// After AYYYYDDD a time of day may stand as .HHMM (as MODIS has it), alone in the
+// same way; what is no time of day there is passed over. Without a time of day it is
+// midnight. So the time of
+//
+//	MOD021KM.A2005032.0145.061.2017194024125
+//	    is 2005-02-01T01:45:00Z,
+//	OPERA_L3_DIST-ALERT-HLS_T22KCV_20211012T134209Z_20231101T120439Z_S2B_30_v1
+//	    is 2021-10-12T13:42:09Z.
+//
+// It is not read where separators part the date (2005.02.01, 2006-06-12), where the
+// year has two digits or the day is missing, after other letters (s2021001…, v20190830,
+// which is a version), and from 9 to 12 digits in a row, which may hold a number of
+// another kind. A time of day after another separator (20210903_150800) is passed
+// over. Where a producer writes another time first, that one is read.
+//
+// # Queries
+//
+// A query names a part of a set. It is an object of canonical JSON, as below, with the
+// members
+//
+//	from    time, the first of a range; may be absent
+//	prefix  with which the IDs begin; at most 255 bytes; may be absent
+//	to      time after from, the first after the range; may be absent
+//
+// The part is the granules to which all members apply. A granule whose ID has no
+// time is in no range. The query {} names the whole set. The result is a set, and has
+// the instance identifier that its granules give, as any set has.
+//
+// The queries of a dataset are stored in a log of their own. It only grows. A stored
+// query is written as a ledger entry is, with the members
+//
+//	actor      who stored it; at most 256 bytes; may be absent
+//	at         "at" of the ledger entry: the time as of which the result holds
+//	count      number of granules in the result
+//	dataset    name of the dataset, the same in all
+//	entry      number of the ledger entry whose set was asked, from 1
+//	entryhash  hash of that entry
+//	hash       hash of the stored query without this member
+//	instance   instance identifier of the result, 64 hexadecimal digits
+//	name       of the query, as for a dataset; may be absent
+//	prev       hash of the stored query before; absent in number 0
+//	query      the query
+//	recorded   time at which it was stored
+//	root       root hash of the result; "-" for the empty set
+//	seq        number of the stored query, from 0
+//	v          version of the format, 1
+//
+// A query and its result stand in the log once for each name, and a name stands for
+// one query. For example (one line in truth):
+//
+//	{"at":"2001-01-02T00:00:00Z","count":2,"dataset":"US.FOOL2.002","entry":1,
+//	"entryhash":"6c340a0c902579b6d961c0d7ac1da7e4b9bbd086f03d103feaaf232c27d98f1c",
+//	"hash":"986e4249ef7e58be08a2e1c982b20a6369d858bc8b06bd6c369821ece84cdb41",
+//	"instance":"d006d5c7f91c7fe0853fc4bdeabd9210de017b32fde2a3c943ed85c9c80a7ddb",
+//	"name":"from-10","query":{"prefix":"FOOL2.v2.1"},
+//	"recorded":"2001-04-01T12:00:00.005Z",
+//	"root":"1803a808cceeaa411fcfafa5199914f8f7b142f1112dabc5e78f9a31726793f8",
+//	"seq":0,"v":1}
+//
 // # Proofs
 //
 // A proof shows what is in an instance, and what is not, to somebody who holds its
