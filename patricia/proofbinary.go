@@ -42,7 +42,7 @@ func ParseProof(kind Kind, data []byte) (*Proof, error) {
 		return &Proof{kind: kind}, nil
 	}
 	r := proofReader{kind: kind, data: data}
-	top, err := r.node(-1)
+	top, _, err := r.node(-1)
 	if err == nil && len(r.data) != 0 {
 		err = errLeftOver
 	}
@@ -89,36 +89,51 @@ func (r *proofReader) bytes(most int) ([]byte, error) {
 	return b, nil
 }
 
-func (r *proofReader) node(above int) (*proofNode, error) {
+// node reads a subtree. It also returns the ID of one of its leaves, nil if all are
+// left out.
+func (r *proofReader) node(above int) (_ *proofNode, one []byte, _ error) {
 	sort, err := r.varint(8*MaxID + 1)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	switch sort {
 	case 0x00:
-		return r.rest()
+		n, err := r.rest()
+		return n, nil, err
 	case 0x01:
-		return r.leaf()
+		n, err := r.leaf()
+		if err != nil {
+			return nil, nil, err
+		}
+		return n, n.item.ID, nil
 	}
 	bit := above + int(sort) - 1
 	if bit >= 8*MaxID {
-		return nil, errors.New("bit out of range")
+		return nil, nil, errors.New("bit out of range")
 	}
 	r.path = append(r.path, turn{bit, 0})
-	left, err := r.node(bit)
+	left, a, err := r.node(bit)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.path[len(r.path)-1].half = 1
-	right, err := r.node(bit)
+	right, b, err := r.node(bit)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.path = r.path[:len(r.path)-1]
 	if left.count > math.MaxInt64 || right.count > math.MaxInt64 {
-		return nil, errors.New("count out of range")
+		return nil, nil, errors.New("count out of range")
 	}
-	return branchOver(bit, left, right), nil
+	switch {
+	case a == nil:
+		a = b
+	case b == nil:
+	case critBit(a, b) != bit:
+		// The leaves of a half agree up to its own branch, so one stands for all.
+		return nil, nil, fmt.Errorf("%q and %q do not part at bit %d", a, b, bit)
+	}
+	return branchOver(bit, left, right), a, nil
 }
 
 func (r *proofReader) rest() (*proofNode, error) {
