@@ -8,35 +8,74 @@ import (
 
 // Checksum is that of one file.
 type Checksum struct {
-	Algorithm string // md5, sha1, sha224, sha256, sha384, sha512, sm3, cksum, adler32, fletcher32 or fletcher64
+	Algorithm string // md5, sha-1, sha-224, sha-256, sha-384, sha-512, sm3, cksum, crc32c, adler-32, fletcher-32 or fletcher-64
 	Value     string // in hexadecimal digits, lower case
 }
 
-// digestSizes are the bytes of the values.
-var digestSizes = map[string]int{
-	"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64, "sm3": 32,
-	"cksum": 4, "adler32": 4, "fletcher32": 4, "fletcher64": 8,
+// algorithms are the names of algorithms and the bytes of their values.
+var algorithms = []struct {
+	plain, name string // plain: without what writers put between letters and digits
+	size        int
+}{
+	{"md5", "md5", 16},
+	{"sha1", "sha-1", 20},
+	{"sha224", "sha-224", 28},
+	{"sha256", "sha-256", 32},
+	{"sha384", "sha-384", 48},
+	{"sha512", "sha-512", 64},
+	{"sm3", "sm3", 32},
+	{"cksum", "cksum", 4},
+	{"posix", "cksum", 4},
+	{"crc32c", "crc32c", 4},
+	{"adler32", "adler-32", 4},
+	{"fletcher32", "fletcher-32", 4},
+	{"fletcher64", "fletcher-64", 8},
 }
 
 // normal returns the checksum as Checksum describes it, of one as formats write it.
 func (c Checksum) normal() (Checksum, bool) {
-	name := strings.ToLower(strings.ReplaceAll(c.Algorithm, "-", ""))
+	plain := plainName(c.Algorithm)
 	value := strings.ToLower(strings.Trim(c.Value, " \t"))
-	switch name {
-	case "sha2": // known by its length
-		name = "sha" + strconv.Itoa(len(value)*4)
-	case "posix", "cksum":
-		name = "cksum"
-		n, err := strconv.ParseUint(value, 10, 32)
-		if err != nil {
-			return Checksum{}, false
+	if plain == "sha2" { // known by its length
+		plain = "sha" + strconv.Itoa(len(value)*4)
+	}
+	for _, a := range algorithms {
+		if a.plain != plain {
+			continue
 		}
-		value = fmt.Sprintf("%08x", n)
+		if a.name == "cksum" {
+			n, err := strconv.ParseUint(value, 10, 32)
+			return Checksum{a.name, fmt.Sprintf("%08x", n)}, err == nil
+		}
+		return Checksum{a.name, value}, len(value) == 2*a.size && isHex(value)
 	}
-	if size, known := digestSizes[name]; !known || len(value) != 2*size || !isHex(value) {
-		return Checksum{}, false
+	return Checksum{}, false
+}
+
+// byLength returns the algorithm that most likely made a value without a name.
+func byLength(value string) string {
+	switch len(value) {
+	case 32:
+		return "md5"
+	case 40:
+		return "sha1"
 	}
-	return Checksum{name, value}, true
+	return "sha2"
+}
+
+// fromCell returns the checksum in a cell of a table, in a column of that name: it
+// is ALGORITHM:VALUE, or else the name or the length tells the algorithm.
+func fromCell(cell, column string) Checksum {
+	if algorithm, value, found := strings.Cut(cell, ":"); found {
+		return Checksum{algorithm, value}
+	}
+	column = plainName(column)
+	for _, a := range algorithms {
+		if strings.Contains(column, a.plain) {
+			return Checksum{a.plain, cell}
+		}
+	}
+	return Checksum{byLength(cell), cell}
 }
 
 // multihashes are the beginnings of multihashes in hexadecimal: the code of the
@@ -63,7 +102,7 @@ func isData(name string) bool {
 	return kind != sidecar
 }
 
-func isHex(value string) bool {
+func isHex[T string | []byte](value T) bool {
 	for i := range len(value) {
 		if c := value[i]; !isDigit(c) && (c < 'a' || c > 'f') {
 			return false

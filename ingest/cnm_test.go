@@ -14,7 +14,7 @@ const (
  "files":[{"type":"data","name":"d.nc","checksum":"D41D8CD98F00B204E9800998ECF8427E"},
   {"type":"metadata","name":"d.cmr.json","checksumType":"md5","checksum":"no"}],
  "filegroups":[{"files":[{"type":"data","name":"e.nc","checksumType":"SHA-1","checksum":"da39a3ee5e6b4b0d3255bfef95601890afd80709"}]}]}}`
-	cnmDemoRead = "DEMO01.A2030001, DEMO01/002, P1, md5:" + emptyMD5 + " sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709"
+	cnmDemoRead = "DEMO01.A2030001, DEMO01/002, P1, md5:" + emptyMD5 + " sha-1:da39a3ee5e6b4b0d3255bfef95601890afd80709"
 )
 
 // quoted returns text as a JSON string.

@@ -23,6 +23,8 @@ type layout struct {
 	column    int  // of the IDs, from 0
 	width     int  // columns of the header, else of the widest row looked at
 	header    bool // the first row is a header
+	checksums int  // the column of checksums, from 1; 0: none
+	sumName   string
 }
 
 // findLayout looks at the head of a table. The column is as in Options.
@@ -97,6 +99,34 @@ func hasSeparator(record []byte, separator byte) bool {
 		}
 	}
 	return false
+}
+
+// findChecksums finds the column of checksums, which is named or given by its number
+// from 1.
+func (l *layout) findChecksums(head []byte, whole bool, column string) error {
+	rows := sampleRows(head, whole, l.separator, 1)
+	if len(rows) == 0 {
+		return nil
+	}
+	number, err := strconv.Atoi(column)
+	if err != nil {
+		if number, err = namedColumn(rows[0], column); err != nil {
+			return err
+		}
+		number++
+		l.header, l.width = true, len(rows[0])
+	}
+	switch {
+	case number < 1 || number > l.width:
+		return fmt.Errorf("there is no column %s: rows have %d columns", column, l.width)
+	case number-1 == l.column:
+		return fmt.Errorf("column %s holds the granule IDs, not checksums", column)
+	}
+	l.checksums = number
+	if l.header {
+		l.sumName = cellOf(rows[0], number-1)
+	}
+	return nil
 }
 
 // sampleSize is the number of rows that are looked at.

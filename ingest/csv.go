@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // csvReader reads the column of IDs of a table.
@@ -15,6 +16,7 @@ type csvReader struct {
 	quoted *csv.Reader // for records with quoted cells; nil until there is one
 	feed   recordFeed
 	cell   []byte // the ID's cell of a record with quoted cells
+	sum    string // the cell of the checksum
 }
 
 // readCSV reads a table.
@@ -23,7 +25,11 @@ func readCSV(in *input) bool {
 	if err != nil {
 		return in.fail(err)
 	}
-	layout, err := findLayout(head, whole, in.reader.opts.Column)
+	opts := &in.reader.opts
+	layout, err := findLayout(head, whole, opts.Column)
+	if err == nil && opts.ChecksumColumn != "" {
+		err = layout.findChecksums(head, whole, opts.ChecksumColumn)
+	}
 	if err != nil {
 		return in.fail(fmt.Errorf("ingest: %s: %w", in.name, err))
 	}
@@ -51,7 +57,11 @@ func readCSV(in *input) bool {
 		case isHeader:
 			return true
 		}
-		return in.deliver(id, first)
+		g := Granule{ID: id, Line: first}
+		if sum := strings.Trim(c.sum, " \t"); sum != "" && !isPlaceholder([]byte(sum)) {
+			g.Checksums = in.usable([]Checksum{fromCell(sum, c.sumName)})
+		}
+		return in.deliverGranule(g)
 	})
 }
 
@@ -87,7 +97,25 @@ func (c *csvReader) record(line []byte) ([]byte, error) {
 	if len(trim(cell)) == 0 && c.blank(line) {
 		return nil, errBlank
 	}
-	return cell, nil
+	return cell, c.findSum(line)
+}
+
+// findSum sets sum to the checksum's cell of a line without quoted cells.
+func (c *csvReader) findSum(line []byte) error {
+	if c.checksums == 0 {
+		return nil
+	}
+	for cells := 1; ; cells++ {
+		cell, rest, more := bytes.Cut(line, []byte{c.separator})
+		if cells == c.checksums {
+			c.sum = string(cell)
+			return nil
+		}
+		if !more {
+			return c.short(nil, cells)
+		}
+		line = rest
+	}
 }
 
 // quotedRecord is record for quoted cells.
@@ -105,6 +133,12 @@ func (c *csvReader) quotedRecord(line []byte) ([]byte, error) {
 		return nil, errQuote
 	case len(cells) <= c.column || len(cells) == c.column+1 && len(cells) < c.width:
 		return nil, c.short(nil, len(cells))
+	}
+	if c.checksums > len(cells) {
+		return nil, c.short(nil, len(cells))
+	}
+	if c.checksums > 0 {
+		c.sum = strings.Clone(cells[c.checksums-1])
 	}
 	c.cell = append(c.cell[:0], cells[c.column]...)
 	if c.column+1 == c.width {

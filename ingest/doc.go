@@ -52,6 +52,10 @@
 //
 // is one granule, S1B_IW_SLC__1SDH_20171228T085649-SLC, and one placeholder.
 //
+// [Options] may name a column of checksums, too. A cell of it is ALGORITHM:VALUE, or a
+// value alone: then the column's name tells the algorithm if it holds one (md5,
+// "SHA-256 checksum"), or else the length does. An empty cell or a placeholder is none.
+//
 // # Format urls
 //
 // One URL a line: scheme://host/path, of any scheme. A line that begins with # is a
@@ -84,11 +88,28 @@
 // are the granules MOD13Q1.A2021209.h09v05, AST_08_00412312019162928 and
 // ATL24_20241107224836_08042507, and one sidecar.
 //
+// # Format sums
+//
+// One file a line, with its checksum, as md5sum, sha256sum, cksum and their like write
+// it: VALUE, a blank, a second one or *, and the file's name; or ALGORITHM (NAME) =
+// VALUE; or VALUE SIZE NAME, for cksum. Of a value without a name the length tells
+// the algorithm: MD5, SHA-1, SHA-224, SHA-256, SHA-384 or SHA-512. In a line
+// that begins with a backslash, \\ \n and \r in the name are unescaped. A line that
+// begins with # is a comment.
+//
+// The ID is found in name and folder as it is in a URL, and sidecars are passed over
+// as there. A granule of several files comes several times, each time with the name
+// of the file, its Part, and that file's checksum.
+//
+//	d41d8cd98f00b204e9800998ecf8427e  ATL24_20241107224836_08042507.h5
+//	MD5 (AST_08_00412312019162928/AST_08_00412312019162928_SKT.tif) = 900150983cd24fb0d6963f7d28e17f72
+//
 // # Records
 //
 // The formats below hold records, which say more of a granule than its ID; a
 // [Granule] holds it. Names and versions stay the text they are: the versions 006
-// and 6 are two. A record has at most [MaxRecord] bytes. Lines are counted as in a
+// and 6 are two. Only if [Options] say so are those in PDRs made what Cumulus makes
+// of them. A record has at most [MaxRecord] bytes. Lines are counted as in a
 // list, and several records may begin in one line.
 //
 // Checksums are those of the files of data, as far as they are given, not those of
@@ -204,10 +225,10 @@
 // alone has one of its first members, XML of that of its first element, and KEY =
 // VALUE statements with a FILE_GROUP are a PDR. What is known to be something else
 // (UTF-16, an archive, other JSON or XML, a script …) is refused with an error that
-// names it. A known header makes a table. Else nine tenths of the lines decide:
-// URLs, lines with a separator (a table), quoted lines (a table of one column). A
-// file in which URLs or a separator are in more than a tenth of the lines, but not in
-// nine tenths, is refused: its format must be named. All else is a list.
+// names it. Checksums and names in nine tenths of the lines are sums, a known header
+// makes a table. Else nine tenths of the lines decide: URLs, lines with a separator (a
+// table), quoted lines (a table of one column). A file in which URLs, checksums or a
+// separator are in more than a tenth of the lines, but not in nine tenths, is refused: its format must be named. All else is a list.
 //
 // # Bad lines
 //

@@ -17,7 +17,7 @@ const (
   <AdditionalFile><Name>b.xml</Name><Checksum><Value>00000002</Value><Algorithm>Adler-32</Algorithm></Checksum></AdditionalFile>
  </DataGranule>
 </Granule>`
-	echoDemoRead = "SC:DEMO01.002:1&2, DEMO01/002, DEMO01.A2030001.hdf, md5:" + emptyMD5 + " adler32:00000001"
+	echoDemoRead = "SC:DEMO01.002:1&2, DEMO01/002, DEMO01.A2030001.hdf, md5:" + emptyMD5 + " adler-32:00000001"
 )
 
 func TestECHO10(t *testing.T) {

@@ -40,7 +40,7 @@ FOOL2.v2.04,2001-01-03
 func ExampleParseFormat() {
 	_, err := ingest.ParseFormat("netcdf")
 	fmt.Println(err)
-	// Output: ingest: unknown format "netcdf": want auto, list, csv, urls, umm-g, cmr, stac, cnm, pdr, cumulus or echo10
+	// Output: ingest: unknown format "netcdf": want auto, list, csv, urls, sums, umm-g, cmr, stac, cnm, pdr, cumulus or echo10
 }
 
 // Records say more than the ID.

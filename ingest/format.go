@@ -14,6 +14,7 @@ const (
 	List                  // one granule ID a line
 	CSV                   // a table with a column of granule IDs
 	URLs                  // one URL a line
+	Sums                  // one checksum and file name a line
 	UMMG                  // UMM-G in JSON: records, or an answer of the CMR's search
 	CMR                   // an answer of the CMR's search in its own JSON
 	STAC                  // Items of a SpatioTemporal Asset Catalog
@@ -33,6 +34,7 @@ var formats = [...]struct {
 	List:    {"list", readList},
 	CSV:     {"csv", readCSV},
 	URLs:    {"urls", readURLs},
+	Sums:    {"sums", readSums},
 	UMMG:    {"umm-g", readJSON(newUMM)},
 	CMR:     {"cmr", readJSON(newCMR)},
 	STAC:    {"stac", readJSON(newSTAC)},

@@ -28,19 +28,21 @@ func FuzzRead(f *testing.F) {
 		"a\tb\tc\n\td\n",
 		"https://h/A_20190815/A_20190815_b.tif?x\ns3://b/c.cmr.xml\n#\nftp://h/%41.nc\n",
 		"{\"a\": 1}", ummDemo, "[" + ummDemo + ",\n5]", `{"feed":{"entry":[{"title":"G"}]}}`, stacDemo, cumulusDemo, echoDemo, cnmDemo, pdrDemo, `{"Message":` + quoted(cnmDemo) + "}", "<a>", "OBJECT = X;", "\xff\xfe\x00",
+		emptyMD5 + "  a/b.nc\n\\" + emptyMD5 + " *c\\nd\nMD5 (e) = 00\n1 2 f\n",
 		gzipped(f, "G1\n", "G2\n"),
 		gzipped(f, "G1\n")[:15],
 		zstdText(f, "G1\n", "G2"),
 	} {
 		for format := range formats {
 			f.Add(seed, format, "")
-			f.Add(seed, format, "2")
+			f.Add(seed, format, "2|1")
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string, format uint8, column string) {
-		opts := ingest.Options{Format: ingest.Format(format % formats), Column: column}
+		opts := ingest.Options{Format: ingest.Format(format % formats)}
+		opts.Column, opts.ChecksumColumn, _ = strings.Cut(column, "|")
 		if opts.Format != ingest.Auto && opts.Format != ingest.CSV {
-			opts.Column = ""
+			opts.Column, opts.ChecksumColumn = "", ""
 		}
 		whole := fuzzRead(t, strings.NewReader(text), opts)
 		bytewise := fuzzRead(t, iotest.OneByteReader(strings.NewReader(text)), opts)

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -9,16 +10,17 @@ import (
 	"os"
 )
 
-// Granule is one granule as a file names it. Lists, tables and URLs give no more
-// than the ID.
+// Granule is one granule as a file names it. Lists and URLs give no more than the ID.
 type Granule struct {
 	ID         []byte     // valid until the next granule is read
 	File       string     // the path as it was given, or one below; "stdin" for standard input
 	Line       int        // where the record begins, from 1
+	Format     Format     // of the file
 	Collection string     // the name of its collection; empty: not given
 	Version    string     // of the collection, the text as it stands; empty: not given
 	Producer   string     // the producer's granule ID; empty: not given
 	Checksums  []Checksum // of its files of data, as far as they are given
+	Part       string     // the name of the only file that Checksums are of, others being elsewhere; empty: of all files
 }
 
 // Options say how to read. The zero value reads every format that is found by
@@ -30,6 +32,13 @@ type Options struct {
 	// header, or its number from 1. Files are read as CSV when it is set. Empty:
 	// found by looking.
 	Column string
+	// ChecksumColumn is the column of a CSV file that holds checksums: its name in
+	// the header, or its number from 1. Files are read as CSV when it is set. Empty:
+	// none.
+	ChecksumColumn string
+	// CumulusVersions reads versions in PDRs as Cumulus does, see
+	// granule.FoldVersion. Without it they stay the text they are.
+	CumulusVersions bool
 	// Check returns an error for what cannot be a granule ID. It must not keep
 	// id. Without it, all but the empty ID pass.
 	Check func(id []byte) error
@@ -89,13 +98,16 @@ func (r *Reader) All() iter.Seq2[Granule, error] {
 // Counts returns what has been met so far.
 func (r *Reader) Counts() Counts { return r.counts }
 
+// isTable reports whether the files must be tables.
+func (o *Options) isTable() bool { return o.Column != "" || o.ChecksumColumn != "" }
+
 // fault returns an error for options that contradict each other.
 func (o *Options) fault(paths []string) error {
 	if int(o.Format) >= len(formats) {
 		return fmt.Errorf("%w %d", ErrFormat, o.Format)
 	}
-	if o.Column != "" && o.Format != Auto && o.Format != CSV {
-		return fmt.Errorf("ingest: column %q: the format %v has no columns", o.Column, o.Format)
+	if o.isTable() && o.Format != Auto && o.Format != CSV {
+		return fmt.Errorf("ingest: column %q: the format %v has no columns", cmp.Or(o.Column, o.ChecksumColumn), o.Format)
 	}
 	stdin := 0
 	for _, path := range paths {
@@ -114,6 +126,7 @@ type input struct {
 	reader *Reader
 	yield  func(Granule, error) bool
 	name   string
+	kind   Format
 	text   *bufio.Reader // what the file says, uncompressed; holds a whole line
 	packed string        // how the file is compressed; empty: not
 	number int           // of the last line returned by line
@@ -153,11 +166,10 @@ func (in *input) file(path string) bool {
 		return in.fail(err)
 	}
 	defer done()
-	format, err := in.format()
-	if err != nil {
+	if in.kind, err = in.format(); err != nil {
 		return in.fail(err)
 	}
-	return formats[format].read(in)
+	return formats[in.kind].read(in)
 }
 
 // deliver hands out an ID, trimmed of blanks, that was found in line number.
@@ -181,7 +193,7 @@ func (in *input) deliverGranule(g Granule) bool {
 		}
 	}
 	in.reader.counts.Granules++
-	g.ID, g.File = id, in.name
+	g.ID, g.File, g.Format = id, in.name, in.kind
 	return in.yield(g, nil)
 }
 

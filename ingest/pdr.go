@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/seed-05176fc3/idem/granule"
 )
 
 // pdrReader reads the file groups of a product delivery record.
@@ -96,7 +98,8 @@ func (p *pdrReader) line(line []byte) error {
 		}
 	}
 	key, value, ok := bytes.Cut(line, []byte{'='})
-	key, value = trim(key), unquote(trim(value))
+	key, written := trim(key), trim(value)
+	value = unquote(written)
 	switch name := string(key); {
 	case name == "END" && !ok:
 		return io.EOF
@@ -106,6 +109,12 @@ func (p *pdrReader) line(line []byte) error {
 		return fmt.Errorf("%w: %q", errNoStatement, shorten(line))
 	case isBegin(name):
 		return p.enter(string(value))
+	case name == "DATA_VERSION" && p.begin > 0 && p.in.reader.opts.CumulusVersions:
+		version, err := granule.FoldVersion(string(written))
+		if err != nil {
+			p.note(fmt.Errorf("line %d: %w", p.in.number, err))
+		}
+		p.set(name, version)
 	default:
 		p.set(name, string(value))
 	}

@@ -94,18 +94,24 @@ func (in *input) deliverRecord(n int, g Granule, id string, err error) bool {
 	if err != nil {
 		return in.bad(g.Line, []byte(id), fmt.Errorf("record %d: %w", n, err))
 	}
-	usable := g.Checksums[:0]
-	for _, c := range g.Checksums {
+	g.Checksums = in.usable(g.Checksums)
+	in.id = append(in.id[:0], id...)
+	g.ID = in.id
+	return in.deliverGranule(g)
+}
+
+// usable returns the checksums that are such, in their one form. It overwrites those
+// that it is given.
+func (in *input) usable(checksums []Checksum) []Checksum {
+	usable := checksums[:0]
+	for _, c := range checksums {
 		if c, ok := c.normal(); ok {
 			usable = append(usable, c)
 		} else {
 			in.reader.counts.BadChecksums++
 		}
 	}
-	g.Checksums = usable
-	in.id = append(in.id[:0], id...)
-	g.ID = in.id
-	return in.deliverGranule(g)
+	return usable
 }
 
 // replaced reports whether a text holds what decoders put in place of bytes that

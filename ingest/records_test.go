@@ -14,7 +14,7 @@ type recordCase struct {
 	name     string
 	text     string
 	format   ingest.Format
-	granules []string      // each LINE:ID, COLLECTION/VERSION, PRODUCER, ALGORITHM:VALUE …
+	granules []string      // each LINE:ID, COLLECTION/VERSION, PRODUCER, ALGORITHM:VALUE … of PART
 	bad      []string      // each a LINE: and a part of the reason
 	err      string        // a part of the error
 	counts   ingest.Counts // but for Granules and Bad
@@ -41,7 +41,9 @@ func checkRecords(t *testing.T, c recordCase, format ingest.Format) {
 	r := ingest.NewReader([]string{"-"}, opts)
 	for g, err := range r.All() {
 		if err == nil {
-			granules = append(granules, describe(g))
+			if granules = append(granules, describe(g)); g.Format != c.format {
+				t.Errorf("got a granule of format %v, want %v", g.Format, c.format)
+			}
 		}
 	}
 	if !slices.Equal(granules, c.granules) {
@@ -68,6 +70,9 @@ func describe(g ingest.Granule) string {
 	var checksums strings.Builder
 	for _, c := range g.Checksums {
 		checksums.WriteString(" " + c.Algorithm + ":" + c.Value)
+	}
+	if g.Part != "" {
+		checksums.WriteString(" of " + g.Part)
 	}
 	return fmt.Sprintf("%d:%s, %s/%s, %s,%s", g.Line, g.ID, g.Collection, g.Version, g.Producer, &checksums)
 }

@@ -28,7 +28,7 @@ func (in *input) format() (Format, error) {
 	}
 	if what := foreign(head); what != "" {
 		format := Auto
-		if opts.Column == "" {
+		if !opts.isTable() {
 			format = recordFormat(what, head)
 		}
 		if format == Auto {
@@ -36,7 +36,7 @@ func (in *input) format() (Format, error) {
 		}
 		return format, nil
 	}
-	if opts.Column != "" {
+	if opts.isTable() {
 		return CSV, nil
 	}
 	format, doubt := guess(head, whole)
@@ -165,7 +165,7 @@ func most(n, all int) bool { return 10*n >= 9*all }
 // guess returns the format of a head in which nothing else was recognised, or
 // what speaks against all of them.
 func guess(head []byte, whole bool) (format Format, doubt string) {
-	all, urls, quoted := 0, 0, 0
+	all, urls, sums, quoted := 0, 0, 0, 0
 	separated := make([]int, len(separators))
 	for record := range records(head, whole) {
 		record = trim(record)
@@ -175,6 +175,10 @@ func guess(head []byte, whole bool) (format Format, doubt string) {
 		all++
 		if _, ok := cutScheme(bytes.Trim(record, `"`)); ok {
 			urls++
+			continue
+		}
+		if _, _, ok := cutSum(record); ok {
+			sums++
 			continue
 		}
 		if n := len(record); n > 1 && record[0] == '"' && record[n-1] == '"' {
@@ -188,6 +192,9 @@ func guess(head []byte, whole bool) (format Format, doubt string) {
 	}
 	if all == 0 {
 		return List, ""
+	}
+	if most(sums, all) {
+		return Sums, ""
 	}
 	if _, ok := knownHeader(head, whole); ok {
 		return CSV, ""
@@ -205,6 +212,9 @@ func guess(head []byte, whole bool) (format Format, doubt string) {
 	}
 	if 10*urls > all {
 		return Auto, fmt.Sprintf("%d of the first %d lines are URLs", urls, all)
+	}
+	if 10*sums > all {
+		return Auto, fmt.Sprintf("%d of the first %d lines hold a checksum", sums, all)
 	}
 	for i, n := range separated {
 		if 10*n > all {

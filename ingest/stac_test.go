@@ -12,7 +12,7 @@ const (
  "data":{"href":"DEMO01.A2030001.nc","file:checksum":"d50110` + emptyMD5 + `"},
  "browse":{"href":"b.nc","roles":["overview"],"file:checksum":"d50110` + emptyMD5 + `"},
  "a":{"href":"a.tif","roles":["data","visual"],"checksum:multihash":"1114DA39A3EE5E6B4B0D3255BFEF95601890AFD80709"}}}`
-	stacDemoRead = "DEMO01.A2030001, DEMO01/002, , sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709 md5:" + emptyMD5
+	stacDemoRead = "DEMO01.A2030001, DEMO01/002, , sha-1:da39a3ee5e6b4b0d3255bfef95601890afd80709 md5:" + emptyMD5
 )
 
 func TestSTAC(t *testing.T) {

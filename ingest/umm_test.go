@@ -34,7 +34,7 @@ func TestUMMG(t *testing.T) {
 				{"Name":"a.zip","Files":[{"Name":"a.nc","Checksum":{"Value":"00000001","Algorithm":"Adler-32"}},{"Name":"a.xml","Checksum":{"Value":"00000002","Algorithm":"Adler-32"}}]},
 				{"Name":"b.zip","Checksum":{"Value":"4294967295","Algorithm":"POSIX"},"Files":[{"Name":"b.nc","Checksum":{"Value":"00000001","Algorithm":"Adler-32"}}]},
 				{"Name":"c","Checksum":{"Value":"xyz","Algorithm":"MD5"}},{"Name":"d","Checksum":{"Value":"00","Algorithm":"SYSV"}}]}}`,
-			granules: []string{"1:G, /, , adler32:00000001 cksum:ffffffff"}, counts: ingest.Counts{BadChecksums: 2},
+			granules: []string{"1:G, /, , adler-32:00000001 cksum:ffffffff"}, counts: ingest.Counts{BadChecksums: 2},
 		},
 		{
 			name: "bad records", format: ingest.UMMG,

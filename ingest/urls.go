@@ -8,30 +8,34 @@ import (
 	"strings"
 )
 
-// urlReader reads the granules that URLs name.
-type urlReader struct {
+// fileReader reads the granules that the names of files tell, one file a line.
+type fileReader struct {
 	in      *input
-	only    string // the extension of all URLs of the head, if it is a sidecar's
-	taken   bool   // a granule was taken from a URL with that extension
-	name    []byte // of the file, decoded
-	folder  []byte // that it lies in, decoded
-	decoded []byte // what both point to if they were encoded
+	split   func(*fileReader, []byte) error // sets name and folder, and maybe sum, to those of a line
+	only    string                          // the extension of all files of the head, if it is a sidecar's
+	taken   bool                            // a granule was taken from a file with that extension
+	name    []byte                          // of the file
+	folder  []byte                          // that it lies in
+	sum     Checksum                        // of the file
+	decoded []byte                          // what name and folder point to if they were encoded
 }
 
 // readURLs reads one URL a line.
-func readURLs(in *input) bool {
+func readURLs(in *input) bool { return readFiles(in, (*fileReader).splitURL) }
+
+func readFiles(in *input, split func(*fileReader, []byte) error) bool {
 	head, whole, err := in.head()
 	if err != nil {
 		return in.fail(err)
 	}
-	u := urlReader{in: in, only: onlySidecars(head, whole)}
+	f := fileReader{in: in, split: split, only: onlySidecars(head, whole, split)}
 	before := in.reader.counts
-	if !in.lines(u.line) {
+	if !in.lines(f.line) {
 		return false
 	}
 	passed := in.reader.counts
 	if passed.Sidecars -= before.Sidecars; passed.Sidecars > 0 && passed.Granules == before.Granules && passed.Bad == before.Bad {
-		return in.fail(fmt.Errorf("ingest: %s: none of %d URLs names data: all are of metadata, checksums or images",
+		return in.fail(fmt.Errorf("ingest: %s: none of %d files holds data: all are metadata, checksums or images",
 			in.name, passed.Sidecars))
 	}
 	return true
@@ -39,43 +43,48 @@ func readURLs(in *input) bool {
 
 var (
 	errNoURL    = errors.New("not a URL")
-	errNoName   = errors.New("the URL names no file")
+	errNoName   = errors.New("no file is named")
 	errEscape   = errors.New("a % in the URL is not followed by two hexadecimal digits")
 	errMoreText = errors.New("blank, comma, semicolon or quote in the file name: is this more than a URL?")
 )
 
-// line delivers the granule of one URL.
-func (u *urlReader) line(line []byte) bool {
-	number := u.in.number
+// line delivers the granule of one file.
+func (f *fileReader) line(line []byte) bool {
+	number := f.in.number
 	line = trim(line)
 	if isPlaceholder(line) {
-		return u.in.deliver(line, number)
+		return f.in.deliver(line, number)
 	}
 	if line[0] == '#' {
 		return true
 	}
-	if err := u.split(line); err != nil {
-		return u.in.bad(number, line, fmt.Errorf("%w: %q", err, shorten(line)))
+	if err := f.split(f, line); err != nil {
+		return f.in.bad(number, line, fmt.Errorf("%w: %q", err, shorten(line)))
 	}
-	name, extension, kind := cutExtensions(u.name)
+	id, extension, kind := cutExtensions(f.name)
 	if kind == sidecar {
-		if u.only == "" || !strings.EqualFold(u.only, string(extension)) {
-			u.in.reader.counts.Sidecars++
+		if f.only == "" || !strings.EqualFold(f.only, string(extension)) {
+			f.in.reader.counts.Sidecars++
 			return true
 		}
-		u.taken = true
-	} else if u.taken {
-		return u.in.fail(fmt.Errorf("ingest: %s: line %d: a data file, but %s files before it were taken for the granules",
-			u.in.name, number, u.only))
+		f.taken = true
+	} else if f.taken {
+		return f.in.fail(fmt.Errorf("ingest: %s: line %d: a data file, but %s files before it were taken for the granules",
+			f.in.name, number, f.only))
 	}
-	if isGranuleFolder(u.folder, name) {
-		name = u.folder
+	if isGranuleFolder(f.folder, id) {
+		id = f.folder
 	}
-	return u.in.deliver(name, number)
+	g := Granule{ID: id, Line: number}
+	if f.sum != (Checksum{}) {
+		g.Part = string(f.name)
+		g.Checksums = f.in.usable([]Checksum{f.sum})
+	}
+	return f.in.deliverGranule(g)
 }
 
-// split sets name and folder to those of a URL.
-func (u *urlReader) split(url []byte) error {
+// splitURL sets name and folder to those of a URL.
+func (f *fileReader) splitURL(url []byte) error {
 	if n := len(url); n > 1 && url[0] == '"' && url[n-1] == '"' {
 		url = url[1 : n-1]
 	}
@@ -94,17 +103,17 @@ func (u *urlReader) split(url []byte) error {
 	if slash < 0 || slash == len(rest)-1 {
 		return errNoName
 	}
-	u.name, u.folder = rest[slash+1:], nil
+	f.name, f.folder = rest[slash+1:], nil
 	if slash > host {
-		u.folder = rest[bytes.LastIndexByte(rest[:slash], '/')+1 : slash]
+		f.folder = rest[bytes.LastIndexByte(rest[:slash], '/')+1 : slash]
 	}
-	for _, c := range u.name {
+	for _, c := range f.name {
 		if isBlank(c) || c == ',' || c == ';' || c == '"' {
 			return errMoreText
 		}
 	}
 	if bytes.IndexByte(rest, '%') >= 0 && !isKey(scheme) {
-		return u.decode()
+		return f.decode()
 	}
 	return nil
 }
@@ -130,16 +139,16 @@ func isKey(scheme []byte) bool {
 	return bytes.EqualFold(scheme, []byte("s3://")) || bytes.EqualFold(scheme, []byte("gs://"))
 }
 
-// onlySidecars returns the extension of all URLs of a head if it is the same and
+// onlySidecars returns the extension of all files of a head if it is the same and
 // a sidecar's: then these files are what the list is about.
-func onlySidecars(head []byte, whole bool) string {
+func onlySidecars(head []byte, whole bool, split func(*fileReader, []byte) error) string {
 	only := ""
-	var u urlReader
+	var f fileReader
 	for record := range records(head, whole) {
-		if u.split(trim(record)) != nil {
+		if split(&f, trim(record)) != nil {
 			continue
 		}
-		_, extension, kind := cutExtensions(u.name)
+		_, extension, kind := cutExtensions(f.name)
 		if kind != sidecar || only != "" && !strings.EqualFold(only, string(extension)) {
 			return ""
 		}
@@ -149,13 +158,13 @@ func onlySidecars(head []byte, whole bool) string {
 }
 
 // decode replaces the percent-encoding of name and folder.
-func (u *urlReader) decode() (err error) {
-	n, f := len(u.name), len(u.folder)
-	u.decoded = append(append(u.decoded[:0], u.name...), u.folder...)
-	if u.name, err = unescape(u.decoded[:n:n]); err != nil {
+func (f *fileReader) decode() (err error) {
+	n, m := len(f.name), len(f.folder)
+	f.decoded = append(append(f.decoded[:0], f.name...), f.folder...)
+	if f.name, err = unescape(f.decoded[:n:n]); err != nil {
 		return err
 	}
-	u.folder, err = unescape(u.decoded[n : n+f])
+	f.folder, err = unescape(f.decoded[n : n+m])
 	return err
 }
 

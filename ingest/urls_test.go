@@ -85,7 +85,7 @@ func TestURLs(t *testing.T) {
 			text: "a\nhttps://h\nhttps://h/\nhttps://h/d/\nhttps://h/d/?a.nc\nhttps://h/%zz\nhttps://h/%4\n" +
 				"https://h/a.nc,17\nhttps://h/a b.nc\n://h/a\nhttps:/h/a\nhttps://h/%00\n\x00\n1x://h/a\n",
 			bad: []string{
-				"1:not a URL", "2:names no file", "3:names no file", "4:names no file", "5:names no file", "6:hexadecimal", "7:hexadecimal",
+				"1:not a URL", "2:no file is named", "3:no file is named", "4:no file is named", "5:no file is named", "6:hexadecimal", "7:hexadecimal",
 				"8:more than a URL", "9:more than a URL", "10:not a URL", "11:not a URL", "12:not a granule ID", "13:not a URL", "14:not a URL",
 			},
 		},
@@ -96,7 +96,7 @@ func TestURLs(t *testing.T) {
 		},
 		{name: "images only", text: "https://h/d/a.png\nhttps://h/d/b.PNG\n", granules: []string{"1:a", "2:b"}},
 		{name: "metadata only", text: "https://h/d/a.hdf.cmr.xml\nhttps://h/d/b.ISO.xml\n", granules: []string{"1:a", "2:b"}},
-		{name: "sidecars of two kinds", text: "https://h/d/a.png\nhttps://h/d/a.xml\n", err: "none of 2 URLs names data", passed: [2]int64{0, 2}},
+		{name: "sidecars of two kinds", text: "https://h/d/a.png\nhttps://h/d/a.xml\n", err: "none of 2 files holds data", passed: [2]int64{0, 2}},
 		{
 			name: "other sidecars behind many", text: manySidecars + "https://h/d/a.png\n",
 			granules: slicesOfLines("a", 4000), passed: [2]int64{0, 1},
