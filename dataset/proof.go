@@ -121,8 +121,9 @@ func (p *Proof) MarshalJSON() ([]byte, error) {
 	return json.Marshal(v)
 }
 
-// ParseProof reads a proof of at most MaxProof bytes. It does not check what the
-// proof claims: see Check. The error wraps ErrInvalidProof.
+// ParseProof reads a proof of at most MaxProof bytes. It accepts what MarshalJSON
+// writes, white space between the tokens aside, and nothing else. It does not check
+// what the proof claims: see Check. The error wraps ErrInvalidProof.
 func ParseProof(data []byte) (*Proof, error) {
 	if len(data) > MaxProof {
 		return nil, fmt.Errorf("%w: %d bytes, at most %d are read", ErrInvalidProof, len(data), MaxProof)
@@ -162,5 +163,28 @@ func ParseProof(data []byte) (*Proof, error) {
 			return nil, fmt.Errorf("%w: claim %d: want granule and present, or prefix and count", ErrInvalidProof, i)
 		}
 	}
+	if err := p.checkCanonical(data); err != nil {
+		return nil, err
+	}
 	return p, nil
+}
+
+// checkCanonical returns an error unless data is what MarshalJSON writes: the decoder
+// passes over names in capitals, repeated members and escapes that are not needed.
+func (p *Proof) checkCanonical(data []byte) error {
+	want, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrInvalidProof, err)
+	}
+	var compact, got bytes.Buffer
+	if err := json.Compact(&compact, data); err != nil {
+		return fmt.Errorf("%w: %v", ErrInvalidProof, err)
+	}
+	// Encoders may write the characters <, > and & as they are, or escape them.
+	json.HTMLEscape(&got, compact.Bytes())
+	if !bytes.Equal(got.Bytes(), want) {
+		at := differ(want, got.Bytes())
+		return fmt.Errorf("%w: not canonical, want %s at byte %d", ErrInvalidProof, quote(want[at:]), at)
+	}
+	return nil
 }
