@@ -322,6 +322,12 @@
 // the tree, the instance identifier from these, and each claim by following the bits
 // of the granule or prefix through the tree. A claim of a prefix is one of all
 // granules that begin with it.
+// A proof has one text, but for white space between tokens.
+//
+// Nobody can make an instance that has proofs of both answers for a granule, or of two
+// counts for a prefix. But that nothing begins with a prefix is shown by a granule
+// next to it, and rests on the form of the tree, which verification of the instance
+// checks: see patricia.Proof.
 //
 // # Versions
 //
