@@ -9,6 +9,7 @@
 // Identifiers for sets of things, from the mathematics upwards:
 // [github.com/seed-05176fc3/idem/patricia] is the tree with one hash for its contents,
 // [github.com/seed-05176fc3/idem/dataset] says what a dataset instance is,
+// [github.com/seed-05176fc3/idem/transparency] signs ledgers and proves what they hold,
 // [github.com/seed-05176fc3/idem/store] is the contract with the engines that keep
 // them, [github.com/seed-05176fc3/idem/registry] keeps datasets in a store, and
 // [github.com/seed-05176fc3/idem/ingest] reads the granule lists that people have.

@@ -29,11 +29,13 @@ var allowed = map[string][]string{
 
 	"dataset":  {"patricia"},
 	"ingest":   {"granule", "github.com/klauspost/compress"},
-	"registry": {"dataset", "patricia", "store"},
+	"registry": {"dataset", "patricia", "store", "transparency"},
 	"inspect": {
 		"flax", "distid", "payid", "granule", "publicid", "dataset",
 		"github.com/google/uuid", "github.com/oklog/ulid/v2", "github.com/rs/xid", "github.com/segmentio/ksuid",
 	},
+
+	"transparency": {"dataset", "golang.org/x/mod"},
 
 	"store":             {},
 	"store/storetest":   {"store"},

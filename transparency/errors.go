@@ -1,0 +1,39 @@
+package transparency
+
+import (
+	"errors"
+	"strconv"
+	"unicode/utf8"
+)
+
+var (
+	// ErrInvalidCheckpoint is returned for what is not a checkpoint, or not a signed
+	// one.
+	ErrInvalidCheckpoint = errors.New("transparency: invalid checkpoint")
+	// ErrInvalidProof is returned for what is not a proof.
+	ErrInvalidProof = errors.New("transparency: invalid proof")
+	// ErrInvalidKey is returned for what is not a key, and for names that no key can
+	// have. It never shows the key.
+	ErrInvalidKey = errors.New("transparency: invalid key")
+	// ErrFalse is returned for a proof that does not show what it claims, and for a
+	// checkpoint that none of the known keys vouches for.
+	ErrFalse = errors.New("transparency: false")
+	// ErrUnverified is returned for a proof whose hashes agree, but whose signatures
+	// were not looked at because no key is known. It may be anybody's.
+	ErrUnverified = errors.New("transparency: the signatures were not checked, for want of a key")
+)
+
+// shown is the number of bytes of a bad value that an error shows.
+const shown = 80
+
+// quote returns the value for an error, shortened.
+func quote[T string | []byte](v T) string {
+	if len(v) <= shown {
+		return strconv.Quote(string(v))
+	}
+	n := shown
+	for n > shown-utf8.UTFMax && !utf8.RuneStart(v[n]) {
+		n--
+	}
+	return strconv.Quote(string(v[:n])) + "…"
+}
