@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/patricia"
 	"github.com/seed-05176fc3/idem/registry"
 	"github.com/seed-05176fc3/idem/store"
 )
@@ -20,8 +21,8 @@ import (
 const million = 1_000_000
 
 // modis returns the first n IDs of a MODIS-like dataset, one each five minutes.
-func modis(n int) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
+func modis(n int) iter.Seq2[patricia.Item, error] {
+	return func(yield func(patricia.Item, error) bool) {
 		var id []byte
 		day := time.Date(2000, 2, 24, 0, 0, 0, 0, time.UTC)
 		date := ""
@@ -34,7 +35,7 @@ func modis(n int) iter.Seq2[[]byte, error] {
 			id = append(id[:0], date...)
 			id = append(id, byte('0'+minute/600), byte('0'+minute/60%10), byte('0'+minute%60/10), byte('0'+minute%10))
 			id = fmt.Appendf(id, ".061.%d", 2017000000000+i*7919%365000000)
-			if !yield(id, nil) {
+			if !yield(patricia.Item{ID: id}, nil) {
 				return
 			}
 		}

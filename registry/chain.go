@@ -17,26 +17,21 @@ type chainResult struct {
 	fresh []patricia.Change // ascending, one for each checkpoint
 }
 
-// checkpoints returns the map from IDs to chain values.
-func (r *Registry) checkpoints(root patricia.Root) patricia.Tree {
-	return patricia.Tree{Kind: patricia.Map, Root: root, Pages: r}
-}
-
 // rechain computes the chain of the set that head's becomes by the changes. It goes
 // back to the last checkpoint before the first change, or nowhere if all of them
 // lie behind the last granule.
-func (r *Registry) rechain(ctx context.Context, head *dataset.Entry, changes *side) (chainResult, error) {
+func (t trees) rechain(ctx context.Context, head *dataset.Entry, changes *side) (chainResult, error) {
 	first, err := changes.peek()
 	if err != nil || first == nil {
 		return chainResult{sum: head.DI, keep: head.Checkpoints.Count}, err
 	}
-	m, after, err := r.resume(ctx, head, first.ID)
+	m, after, err := t.resume(ctx, head, first.ID)
 	if err != nil {
 		return m.chainResult, err
 	}
 	m.changes = changes
 	if m.chain.Count() < head.Root.Count {
-		for it, err := range r.set(head.Root).All(ctx, after) {
+		for it, err := range t.set(head.Root).All(ctx, after) {
 			if err != nil {
 				return m.chainResult, err
 			}
@@ -94,12 +89,12 @@ func (m *rechaining) changesUpTo(id []byte) (deleted bool, err error) {
 
 // resume returns the chain of head's set up to a place before id, and the ID at
 // which that is, nil for the beginning.
-func (r *Registry) resume(ctx context.Context, head *dataset.Entry, id []byte) (*rechaining, []byte, error) {
+func (t trees) resume(ctx context.Context, head *dataset.Entry, id []byte) (*rechaining, []byte, error) {
 	m := &rechaining{}
 	if head.Root.Count > 0 && !head.HasDI() {
 		return m, nil, nil // the entry before was written without the chain
 	}
-	rank, err := r.set(head.Root).Rank(ctx, id)
+	rank, err := t.set(head.Root).Rank(ctx, id)
 	if err != nil {
 		return m, nil, err
 	}
@@ -112,7 +107,7 @@ func (r *Registry) resume(ctx context.Context, head *dataset.Entry, id []byte) (
 	if m.keep == 0 {
 		return m, nil, nil
 	}
-	it, err := r.checkpoints(head.Checkpoints).At(ctx, m.keep-1)
+	it, err := t.checkpoints(head).At(ctx, m.keep-1)
 	if err != nil {
 		return m, nil, err
 	}
@@ -124,8 +119,8 @@ func (r *Registry) resume(ctx context.Context, head *dataset.Entry, id []byte) (
 }
 
 // checkpoint stores the checkpoints of a new chain and returns the root of the map.
-func (r *Registry) checkpoint(ctx context.Context, head *dataset.Entry, next chainResult, sink patricia.Sink) (patricia.Root, error) {
-	tree := r.checkpoints(head.Checkpoints)
+func (t trees) checkpoint(ctx context.Context, head *dataset.Entry, next chainResult, sink patricia.Sink) (patricia.Root, error) {
+	tree := t.checkpoints(head)
 	changes := func(yield func(patricia.Change, error) bool) {
 		fresh := next.fresh
 		if next.keep < tree.Root.Count {

@@ -121,5 +121,6 @@ func carries(e *dataset.Entry, id dataset.Identifier) bool {
 	if id.Kind == dataset.KindChain {
 		return e.HasDI() && id.DI == e.DI
 	}
-	return e.Identifier().Matches(id)
+	return e.Identifier().Matches(id) ||
+		e.Content.Count > 0 && e.ContentDescriptor().Identifier().Matches(id)
 }

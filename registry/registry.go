@@ -42,6 +42,13 @@ var (
 	ErrUnresolved = errors.New("no entry carries the identifier")
 	// ErrAbsent is returned for the removal of a granule that is not there.
 	ErrAbsent = errors.New("granule is not in the dataset")
+	// ErrNoReason is returned for a change that removes granules and does not say why.
+	ErrNoReason = errors.New("granules are not removed without a reason")
+	// ErrContent is returned on adding a granule that is there with other content.
+	ErrContent = errors.New("other content is known of granules in the dataset")
+	// ErrPair is returned for a pair of granules of which one cannot take the place of
+	// the other.
+	ErrPair = errors.New("cannot replace")
 	// ErrDamaged is returned when what the store holds contradicts itself.
 	ErrDamaged = errors.New("registry: damaged")
 )
@@ -78,10 +85,11 @@ func (r *Registry) Page(ctx context.Context, h patricia.Hash) ([]byte, error) {
 	return data, err
 }
 
+// trees gives the trees of stored entries.
+func (r *Registry) trees() trees { return trees{r} }
+
 // set returns the tree of a set of granules.
-func (r *Registry) set(root patricia.Root) patricia.Tree {
-	return patricia.Tree{Kind: patricia.Set, Root: root, Pages: r}
-}
+func (r *Registry) set(root patricia.Root) patricia.Tree { return r.trees().set(root) }
 
 // Datasets returns the names of all datasets in byte order.
 func (r *Registry) Datasets(ctx context.Context) iter.Seq2[string, error] {

@@ -54,10 +54,10 @@ func ticking() func() time.Time {
 	return func() time.Time { now = now.Add(time.Second); return now }
 }
 
-func ids(list ...string) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
+func ids(list ...string) iter.Seq2[patricia.Item, error] {
+	return func(yield func(patricia.Item, error) bool) {
 		for _, id := range list {
-			if !yield([]byte(id), nil) {
+			if !yield(patricia.Item{ID: []byte(id)}, nil) {
 				return
 			}
 		}
@@ -149,7 +149,7 @@ func randomChange(rnd *rand.Rand, model map[string]bool, makeID func(*rand.Rand)
 	c := registry.Change{Op: dataset.OpAdd, IgnoreMissing: true}
 	switch rnd.IntN(5) {
 	case 0:
-		c.Op, want = dataset.OpReplace, picked
+		c.Op, c.Reason, want = dataset.OpReplace, "test", picked
 	case 1, 2:
 		c.Op, c.Reason = dataset.OpRemove, "test"
 		maps.DeleteFunc(want, func(id string, _ bool) bool { return picked[id] })
@@ -189,23 +189,25 @@ func TestRefused(t *testing.T) {
 		create(t, r, "D")
 		day := time.Date(2001, 1, 2, 0, 0, 0, 0, time.UTC)
 		head := apply(t, r, "D", registry.Change{Op: dataset.OpAdd, Granules: ids("a", "b"), At: day}).Entry
-		failing := func(yield func([]byte, error) bool) {
-			_ = yield([]byte("c"), nil) && yield(nil, errors.ErrUnsupported)
+		failing := func(yield func(patricia.Item, error) bool) {
+			_ = yield(patricia.Item{ID: []byte("c")}, nil) && yield(patricia.Item{}, errors.ErrUnsupported)
 		}
 		for name, tc := range map[string]struct {
 			dataset string
 			change  registry.Change
 			want    error
 		}{
-			"no dataset": {"E", registry.Change{Op: dataset.OpAdd, Granules: ids("c")}, registry.ErrNoDataset},
-			"no name":    {"", registry.Change{Op: dataset.OpAdd, Granules: ids("c")}, dataset.ErrInvalidName},
-			"before":     {"D", registry.Change{Op: dataset.OpAdd, Granules: ids("c"), At: day.Add(-1)}, dataset.ErrBeforeLast},
-			"absent":     {"D", registry.Change{Op: dataset.OpRemove, Granules: ids("a", "x")}, registry.ErrAbsent},
-			"order":      {"D", registry.Change{Op: dataset.OpAdd, Granules: ids("d", "c")}, patricia.ErrOrder},
-			"twice":      {"D", registry.Change{Op: dataset.OpReplace, Granules: ids("d", "d")}, patricia.ErrOrder},
-			"empty ID":   {"D", registry.Change{Op: dataset.OpAdd, Granules: ids("")}, patricia.ErrInvalidID},
-			"reading":    {"D", registry.Change{Op: dataset.OpAdd, Granules: failing}, errors.ErrUnsupported},
-			"replacing":  {"D", registry.Change{Op: dataset.OpReplace, Granules: failing}, errors.ErrUnsupported},
+			"no dataset":           {"E", registry.Change{Op: dataset.OpAdd, Granules: ids("c")}, registry.ErrNoDataset},
+			"no name":              {"", registry.Change{Op: dataset.OpAdd, Granules: ids("c")}, dataset.ErrInvalidName},
+			"before":               {"D", registry.Change{Op: dataset.OpAdd, Granules: ids("c"), At: day.Add(-1)}, dataset.ErrBeforeLast},
+			"absent":               {"D", registry.Change{Op: dataset.OpRemove, Granules: ids("a", "x")}, registry.ErrAbsent},
+			"no reason":            {"D", registry.Change{Op: dataset.OpRemove, Granules: ids("a")}, registry.ErrNoReason},
+			"no reason to replace": {"D", registry.Change{Op: dataset.OpReplace, Granules: ids("a")}, registry.ErrNoReason},
+			"order":                {"D", registry.Change{Op: dataset.OpAdd, Granules: ids("d", "c")}, patricia.ErrOrder},
+			"twice":                {"D", registry.Change{Op: dataset.OpReplace, Granules: ids("d", "d")}, patricia.ErrOrder},
+			"empty ID":             {"D", registry.Change{Op: dataset.OpAdd, Granules: ids("")}, patricia.ErrInvalidID},
+			"reading":              {"D", registry.Change{Op: dataset.OpAdd, Granules: failing}, errors.ErrUnsupported},
+			"replacing":            {"D", registry.Change{Op: dataset.OpReplace, Granules: failing}, errors.ErrUnsupported},
 		} {
 			if _, err := r.Apply(t.Context(), tc.dataset, tc.change); !errors.Is(err, tc.want) {
 				t.Errorf("%s: got %v, want %v", name, err, tc.want)

@@ -44,7 +44,7 @@ func (r *Registry) verifyEntry(ctx context.Context, prev, e *dataset.Entry, sets
 	if err := sets.Check(ctx, r.set(e.Root)); err != nil {
 		return err
 	}
-	if err := maps.Check(ctx, r.checkpoints(e.Checkpoints)); err != nil {
+	if err := maps.Check(ctx, r.trees().checkpoints(e)); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -57,7 +57,7 @@ func (r *Registry) verifyEntry(ctx context.Context, prev, e *dataset.Entry, sets
 	go func() {
 		var err error
 		if recompute {
-			next, err = r.rechain(ctx, prev, &side{tee: t})
+			next, err = r.trees().rechain(ctx, prev, &side{tee: t})
 		} else {
 			err = drain(&side{tee: t})
 		}
@@ -89,7 +89,7 @@ func (r *Registry) verifyEntry(ctx context.Context, prev, e *dataset.Entry, sets
 	if next.sum != e.DI {
 		return fmt.Errorf("%w: it says DI %s, the granules give %s", ErrDamaged, e.DI, next.sum)
 	}
-	checkpoints, err := r.checkpoint(ctx, prev, next, func(patricia.Page) error { return nil })
+	checkpoints, err := r.trees().checkpoint(ctx, prev, next, func(patricia.Page) error { return nil })
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ func (c *change) run(cmd *cobra.Command, name string, files []string) (err error
 	}
 	defer list.Close()
 	bar := newProgress("storing", "granules", list.Granules)
-	c.Granules = bar.count(list.Sorted())
+	c.Granules = bar.count(list.Items())
 	out, err := r.Apply(cmd.Context(), name, c.Change)
 	bar.done()
 	if err != nil {

@@ -90,6 +90,12 @@ func showEntry(w io.Writer, e *dataset.Entry) error {
 	line("root", v.Root)
 	line("instance", v.Instance)
 	line("DI", v.DI)
+	if v.Content != "" {
+		line("content", fmt.Sprintf("%s (of %s)", v.Content, count(v.ContentCount, "granule")))
+	}
+	if v.Tombstones > 0 {
+		line("removed", fmt.Sprintf("%s in all; idem dataset tombstones lists them", count(v.Tombstones, "granule")))
+	}
 	line("reason", v.Reason)
 	line("actor", v.Actor)
 	_, err := fmt.Fprintln(w)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/patricia"
 	"github.com/seed-05176fc3/idem/registry"
 )
 
@@ -70,10 +71,10 @@ func loadDemo(ctx context.Context, r *registry.Registry) error {
 	return nil
 }
 
-func (c demoChange) sorted() iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
+func (c demoChange) sorted() iter.Seq2[patricia.Item, error] {
+	return func(yield func(patricia.Item, error) bool) {
 		for _, i := range slices.Sorted(slices.Values(c.granules)) {
-			if !yield([]byte(demoGranules[i]), nil) {
+			if !yield(patricia.Item{ID: []byte(demoGranules[i])}, nil) {
 				return
 			}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/seed-05176fc3/idem/granule"
 	"github.com/seed-05176fc3/idem/ingest"
 	"github.com/seed-05176fc3/idem/internal/extsort"
+	"github.com/seed-05176fc3/idem/patricia"
 )
 
 // granuleFlags say how granule lists are read.
@@ -138,6 +140,17 @@ func (g *granuleFlags) uniquifier(cmd *cobra.Command) (func(id []byte) ([]byte, 
 		}
 		return buf, dataset.CheckID(buf)
 	}, nil
+}
+
+// Items delivers the granules in order, with their content where it is known.
+func (l *granuleList) Items() iter.Seq2[patricia.Item, error] {
+	return func(yield func(patricia.Item, error) bool) {
+		for id, err := range l.Sorted() {
+			if !yield(patricia.Item{ID: id}, err) {
+				return
+			}
+		}
+	}
 }
 
 // badError is the error of a list with bad lines.

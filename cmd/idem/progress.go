@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"github.com/seed-05176fc3/idem/patricia"
 )
 
 // progress is a bar on the terminal for work that takes longer than a second. It is
@@ -76,13 +78,13 @@ func (p *progress) done() {
 }
 
 // count passes a sequence on and counts it.
-func (p *progress) count(seq iter.Seq2[[]byte, error]) iter.Seq2[[]byte, error] {
+func (p *progress) count(seq iter.Seq2[patricia.Item, error]) iter.Seq2[patricia.Item, error] {
 	if p == nil {
 		return seq
 	}
-	return func(yield func([]byte, error) bool) {
-		for id, err := range seq {
-			if p.add(1); !yield(id, err) {
+	return func(yield func(patricia.Item, error) bool) {
+		for it, err := range seq {
+			if p.add(1); !yield(it, err) {
 				return
 			}
 		}

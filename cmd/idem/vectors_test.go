@@ -147,7 +147,7 @@ func TestInstanceVectors(t *testing.T) {
 		slices.Reverse(backwards)
 		at := []string{"--at", time.Unix(int64(i), 0).UTC().Format(time.RFC3339)}
 		idem(t, store, strings.Join(backwards, "\n"), append([]string{"dataset", "add", name, "--format", "list", "--json"}, at...)...)
-		idem(t, store, text, append([]string{"dataset", "replace", "REPLACED", "--format", "list", "--json"}, at...)...)
+		idem(t, store, text, append([]string{"dataset", "replace", "REPLACED", "--format", "list", "--json", "--reason", "test"}, at...)...)
 		v.check(t, idemJSON[view.Entry](t, store, "", "dataset", "show", name))
 		v.check(t, idemJSON[view.Entry](t, store, "", "dataset", "show", "REPLACED"))
 		if got, want := idem(t, store, "", "dataset", "list", name), text; strings.TrimSuffix(got, "\n") != want {

@@ -97,8 +97,11 @@ func checkName(name string) error {
 // badText makes it a usage error that what was said of a change or a dataset cannot
 // stand in a ledger.
 func badText(err error) error {
-	if errors.Is(err, dataset.ErrInvalidEntry) {
+	switch {
+	case errors.Is(err, dataset.ErrInvalidEntry):
 		return usageError{err}
+	case errors.Is(err, registry.ErrNoReason):
+		return usagef("%w; say why with --reason", err)
 	}
 	return err
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/internal/view"
+	"github.com/seed-05176fc3/idem/patricia"
 	"github.com/seed-05176fc3/idem/registry"
 	"github.com/seed-05176fc3/idem/store/sqlitestore"
 )
@@ -71,9 +72,9 @@ func applyTo(path string) func(store, name string, op dataset.Op, ids []string) 
 	reg := registry.New(s, nil)
 	enc := json.NewEncoder(os.Stdout)
 	return func(_, name string, op dataset.Op, ids []string) {
-		c := registry.Change{Op: op, IgnoreMissing: true, Granules: func(yield func([]byte, error) bool) {
+		c := registry.Change{Op: op, Reason: "test", IgnoreMissing: true, Granules: func(yield func(patricia.Item, error) bool) {
 			for _, id := range ids {
-				if !yield([]byte(id), nil) {
+				if !yield(patricia.Item{ID: []byte(id)}, nil) {
 					return
 				}
 			}

@@ -56,7 +56,7 @@ func TestCache(t *testing.T) {
 
 	apply(t, reg, us, dataset.OpAdd, "2001-04-01", "", []string{"FOOL2.v2.15"})
 	apply(t, reg, them, dataset.OpAdd, "2001-04-01", "", day3)
-	apply(t, reg, them, dataset.OpRemove, "2001-04-02", "", day3) // set2 again
+	apply(t, reg, them, dataset.OpRemove, "2001-04-02", "corrupt", day3) // set2 again
 	for i, p := range paths {
 		got := get(t, base+p.path, "Accept", p.accept, "If-None-Match", tags[i])
 		if want := http.StatusOK; p.changes && got.status != want {

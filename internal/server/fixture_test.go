@@ -16,6 +16,7 @@ import (
 	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/internal/server"
 	"github.com/seed-05176fc3/idem/internal/view"
+	"github.com/seed-05176fc3/idem/patricia"
 	"github.com/seed-05176fc3/idem/registry"
 	"github.com/seed-05176fc3/idem/store"
 	"github.com/seed-05176fc3/idem/store/memstore"
@@ -98,10 +99,10 @@ func apply(t testing.TB, reg *registry.Registry, name string, op dataset.Op, at,
 	}
 }
 
-func ids(list []string) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
+func ids(list []string) iter.Seq2[patricia.Item, error] {
+	return func(yield func(patricia.Item, error) bool) {
 		for _, id := range list {
-			if !yield([]byte(id), nil) {
+			if !yield(patricia.Item{ID: []byte(id)}, nil) {
 				return
 			}
 		}

@@ -34,6 +34,11 @@ type Entry struct {
 	Actor    string `json:"actor,omitempty"`
 	Title    string `json:"title,omitempty"` // of the dataset; only in entry 0
 	DOI      string `json:"doi,omitempty"`   // of the dataset; only in entry 0
+
+	Content      string `json:"content,omitempty"`       // dsi:1:map: and 64 hexadecimal digits, if content is known
+	ContentCount uint64 `json:"content_count,omitempty"` // number of granules whose content is known
+	Changed      uint64 `json:"content_changed,omitempty"`
+	Tombstones   uint64 `json:"tombstones,omitempty"` // number of granules that were removed and not added again
 }
 
 // Of returns how an entry is shown.
@@ -53,6 +58,13 @@ func Of(e *dataset.Entry) Entry {
 		Actor:    e.Actor,
 		Title:    e.Title,
 		DOI:      e.DOI,
+
+		ContentCount: e.Content.Count,
+		Changed:      e.Changed,
+		Tombstones:   e.Tombstones.Count,
+	}
+	if e.Content.Count > 0 {
+		v.Content = e.ContentDescriptor().Identifier().String()
 	}
 	if e.Root.Count > 0 {
 		v.Root = dataset.Hash(e.Root.Hash).String()
