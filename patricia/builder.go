@@ -41,7 +41,7 @@ type partial struct {
 // in the same order for the same items; without one only the root is computed.
 func NewBuilder(kind Kind, sink Sink) *Builder {
 	b := &Builder{kind: kind, sink: sink, width: runtime.GOMAXPROCS(0)}
-	b.total.ctx = context.Background()
+	b.total.ctx, b.total.hash = context.Background(), newHasher()
 	if sink != nil {
 		b.total.pages = &pager{sink: sink, loader: &loader{kind: kind}}
 	}
@@ -148,7 +148,8 @@ func (b *Builder) take(p *partial) error {
 // foldChunk folds the items of a chunk that follow the ID last.
 func foldChunk(r *run, last []byte, paged bool) *partial {
 	out := &partial{chunk: r}
-	f := fold{ctx: context.Background()}
+	f := fold{ctx: context.Background(), hash: hashers.Get().(*hasher)}
+	defer hashers.Put(f.hash)
 	if paged {
 		f.pages = &pager{loader: &loader{kind: r.kind}, sink: func(p Page) error {
 			out.pages = append(out.pages, p)
@@ -167,7 +168,7 @@ func foldChunk(r *run, last []byte, paged bool) *partial {
 		if p, out.err = f.push(bit); out.err != nil {
 			return out
 		}
-		p.hash, p.count = r.hash(i), 1
+		p.hash, p.count = f.hash.record(r.record(i)), 1
 		if paged {
 			p.view = view{r, i, i + 1}
 		}

@@ -76,8 +76,8 @@ func TestPagesPerChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	tree := patricia.Tree{Root: root, Pages: pages}
-	for range 200 {
-		id := modis(nil, rand.IntN(decade))
+	for i := range 200 {
+		id := modis(nil, i*(decade/200)+rand.IntN(decade/200))
 		id[len(id)-1] = 'x'
 		pages.reads, pages.writes = 0, 0
 		res, err := tree.Update(t.Context(), changes([]patricia.Change{{ID: id}}), pages.put)

@@ -12,7 +12,7 @@ var (
 	readers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
 )
 
-// deflate returns body compressed, or nil if that saves less than an eighth.
+// deflate returns body compressed.
 func deflate(body []byte) []byte {
 	var b bytes.Buffer
 	b.Grow(len(body))
@@ -24,9 +24,6 @@ func deflate(body []byte) []byte {
 	}
 	if err := w.Close(); err != nil {
 		panic("patricia: writing to memory: " + err.Error())
-	}
-	if b.Len() > len(body)-len(body)/8 {
-		return nil
 	}
 	return b.Bytes()
 }

@@ -40,15 +40,56 @@
 // branches down to the subtrees that have pages themselves (an upper page). A
 // million IDs lie five pages deep.
 //
-// Leaf page: byte 0x10 (set) or 0x11 (map); byte 0x00, or 0x01 and the body's size as
-// a varint if the body is compressed with DEFLATE (RFC 1951); the body:
+// Leaf page: byte 0x10 (set) or 0x11 (map); varint: number of items; a section with
+// the IDs; in a map, a section with the values. A section is
 //
-//	number of items       varint
+//	manner                byte
+//	full size             varint, in manner 0x01 only: of the columns
+//	size                  varint: of the rest
+//	rest                  0x00: the columns
+//	                      0x01: the columns compressed with DEFLATE (RFC 1951)
+//	                      0x02: a grid
+//
+// and its columns are, for IDs and for values,
+//
 //	shared bytes          1 byte for each item: what its ID shares with the one before
 //	length                1 byte for each item: of the whole ID
 //	rest of the ID        for each item: the bytes that are not shared
-//	length of the value   varint for each item of a map
-//	value                 for each item of a map
+//
+//	length of the value   varint for each item
+//	value                 for each item
+//
+// A grid has a row for each item, all of the same width: IDs have zeros after them
+// up to the longest one, and values can be a grid only if they have one length.
+// A column of the grid that is the same in all rows is written once; of the others
+// each has a range of symbols, out of an alphabet that they have in common:
+//
+//	width                 byte
+//	ranges                byte: number of ranges of bytes that make the alphabet,
+//	                      then for each, in order: first byte, number of bytes less 1
+//
+// and from here on bits, top bit first, where b is the number of bits of the greatest
+// rank in the alphabet, at least 1:
+//
+//	same column           for each column: bit 0, 8 bits: its byte
+//	other column          or: bit 1, b bits: rank of the first of its symbols,
+//	                      b bits: their number less 1
+//	small                 6 bits, for IDs only, if there is any other column
+//	row                   for each row: its words
+//
+// The other columns make words, from the left and as many as possible in each: a word
+// is a number whose digits are the columns, each less its first rank, and the product
+// of their numbers of symbols, the bases, is 2⁵⁶ at most. A word is written in
+// the bits that its greatest number takes, but the first word of a row of IDs as
+// its difference to that of the row before, 0 for the first row: in small
+// bits if small is the bits of the word, else bit 0 and small bits, or bit 1 and the
+// bits of the word. Zeros fill the last byte.
+//
+// The grid of "a1", "a2" and "b4" is 02, 03 31 01 34 00 61 01, b3 08 11 c0: the alphabet
+// is 1, 2, 4, a and b, so b is 3. The first column has 2 symbols from rank 3 on (1 011 001),
+// the second has 3 from rank 0 on (1 000 010). Both make one word of a number below
+// 6, in 3 bits; the words are 0, 1 and 5. With small 1 (000001) the rows are 0 0, 0 1
+// and 1 100.
 //
 // Upper page: byte 0x12, then the branches from the top, each followed by its left and
 // then its right subtree:
@@ -56,7 +97,7 @@
 //	branch                varint: its bit less the bit of the branch above it (-1 at the top)
 //	subtree with a page   byte 0x00, varint: number of its IDs, 32 bytes: its hash
 //
-// Varints are those of encoding/binary. Pages of the same subtree may differ in their
-// compression only. Version 1 of the format is fixed; a later one will use other
-// first bytes.
+// Varints are those of encoding/binary. Pages of the same subtree may differ in the
+// manners and alphabets of their sections only. Version 1 of the format is fixed;
+// a later one will use other first bytes.
 package patricia

@@ -24,6 +24,7 @@ type fold struct {
 	done  []piece
 	stack []piece
 	pages *pager // nil: only the root is wanted
+	hash  *hasher
 }
 
 // push makes room for a piece whose critical bit with the one before it is bit,
@@ -48,7 +49,7 @@ func (f *fold) joinTop() error {
 	n := len(f.stack)
 	l, r := &f.stack[n-2], &f.stack[n-1]
 	count := l.count + r.count
-	hash := branchHash(r.bit, count, &l.hash, &r.hash)
+	hash := f.hash.over(r.bit, count, &l.hash, &r.hash)
 	if f.pages != nil {
 		if err := f.pages.join(f.ctx, l, r, hash, count); err != nil {
 			return err

@@ -4,199 +4,234 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 )
 
-// Second byte of a leaf page: how the rest is written.
+// Manners in which a section of a leaf page is written.
 const (
-	bodyPlain   = 0x00
-	bodyDeflate = 0x01
+	mannerPlain   = 0x00
+	mannerDeflate = 0x01
+	mannerGrid    = 0x02
 )
 
-// maxBody is the size that no body of a leaf page can exceed.
-const maxBody = leafMax*(MaxID+MaxValue+8) + 8
+// maxSection is the size that no section of a leaf page can exceed.
+const maxSection = leafMax * (max(MaxID, MaxValue) + 8)
+
+// leafWriter writes leaf pages. It keeps its memory from one to the next.
+type leafWriter struct {
+	grid         gridWriter
+	plain, cells []byte
+}
+
+var leafWriters = sync.Pool{New: func() any { return new(leafWriter) }}
 
 // appendLeafPage appends the page of the items.
 func appendLeafPage(dst []byte, v view) []byte {
-	kind := v.run.kind
-	body := appendLeafBody(make([]byte, 0, 4096), v)
-	dst = append(dst, byte(pageSetLeaf+kind))
-	if packed := deflate(body); packed != nil {
-		dst = append(dst, bodyDeflate)
-		dst = binary.AppendUvarint(dst, uint64(len(body)))
-		return append(dst, packed...)
-	}
-	return append(append(dst, bodyPlain), body...)
-}
-
-// appendLeafBody writes the items as columns, so that equal things lie side by
-// side: how many bytes each ID shares with the one before, how many follow, then
-// these, then the values.
-func appendLeafBody(dst []byte, v view) []byte {
+	w := leafWriters.Get().(*leafWriter)
+	defer leafWriters.Put(w)
+	dst = append(dst, byte(pageSetLeaf+v.run.kind))
 	dst = binary.AppendUvarint(dst, uint64(v.len()))
-	var prev []byte
-	for i := v.from; i < v.to; i++ {
-		id := v.run.id(i)
-		dst = append(dst, byte(sharedBytes(prev, id)))
-		prev = id
-	}
-	for i := v.from; i < v.to; i++ {
-		dst = append(dst, byte(len(v.run.id(i))))
-	}
-	prev = nil
-	for i := v.from; i < v.to; i++ {
-		id := v.run.id(i)
-		dst = append(dst, id[sharedBytes(prev, id):]...)
-		prev = id
-	}
+	dst = w.appendSection(dst, w.appendIDs(w.plain[:0], v), w.gridIDs(v))
 	if v.run.kind == Map {
-		for i := v.from; i < v.to; i++ {
-			dst = binary.AppendUvarint(dst, uint64(len(v.run.value(i))))
-		}
-		for i := v.from; i < v.to; i++ {
-			dst = append(dst, v.run.value(i)...)
-		}
+		dst = w.appendSection(dst, w.appendValues(w.plain[:0], v), w.gridValues(v))
 	}
 	return dst
 }
 
-func sharedBytes(a, b []byte) int {
-	if bit := critBit(a, b); bit != noBit {
-		return min(bit>>3, len(a), len(b))
+// appendSection appends a section in the manner that is best for it. DEFLATE takes
+// the longest to read, so it must save a quarter.
+func (w *leafWriter) appendSection(dst, plain, cells []byte) []byte {
+	w.plain = plain
+	manner, best := byte(mannerPlain), plain
+	if cells != nil {
+		w.cells = cells
+		if len(cells) < len(best) {
+			manner, best = mannerGrid, cells
+		}
 	}
-	return len(a)
+	if len(best) > 64 && len(best) > len(plain)/4 {
+		if packed := deflate(plain); len(packed) < len(best)-len(best)/4 {
+			manner, best = mannerDeflate, packed
+		}
+	}
+	dst = append(dst, manner)
+	if manner == mannerDeflate {
+		dst = binary.AppendUvarint(dst, uint64(len(plain)))
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(best)))
+	return append(dst, best...)
 }
+
+// gridIDs returns the IDs as a grid.
+func (w *leafWriter) gridIDs(v view) []byte {
+	width := 0
+	for i := v.from; i < v.to; i++ {
+		width = max(width, len(v.run.id(i)))
+	}
+	w.grid.reset(width)
+	for i := v.from; i < v.to; i++ {
+		w.grid.add(v.run.id(i))
+	}
+	return w.grid.appendTo(w.cells[:0], true)
+}
+
+// gridValues returns the values as a grid, or nil if they have not all the same
+// length of 1 to 255 bytes.
+func (w *leafWriter) gridValues(v view) []byte {
+	width := len(v.run.value(v.from))
+	if width == 0 || width > MaxID {
+		return nil
+	}
+	w.grid.reset(width)
+	for i := v.from; i < v.to; i++ {
+		value := v.run.value(i)
+		if len(value) != width {
+			return nil
+		}
+		w.grid.add(value)
+	}
+	return w.grid.appendTo(w.cells[:0], false)
+}
+
+// leafReader reads leaf pages. It keeps its memory from one to the next.
+type leafReader struct {
+	hasher *hasher
+	fold   leafFold
+	grid   gridReader
+	cells  []byte
+}
+
+var leafReaders = sync.Pool{New: func() any { return &leafReader{hasher: newHasher()} }}
 
 // parseLeafPage reads what appendLeafPage writes, less its first byte.
 func parseLeafPage(kind Kind, data []byte) (*node, error) {
-	if len(data) == 0 {
-		return nil, errShort
-	}
-	body := data[1:]
-	switch data[0] {
-	case bodyPlain:
-	case bodyDeflate:
-		size, n := binary.Uvarint(body)
-		if n <= 0 || size > maxBody {
-			return nil, errors.New("size of the body out of range")
-		}
-		var err error
-		if body, err = inflate(body[n:], int(size)); err != nil {
-			return nil, err
-		}
-	default:
-		return nil, fmt.Errorf("body written in manner 0x%02x", data[0])
-	}
-	r, err := parseLeafBody(kind, body)
+	r := leafReaders.Get().(*leafReader)
+	defer leafReaders.Put(r)
+	items, err := r.items(kind, data)
 	if err != nil {
 		return nil, err
 	}
-	return r.fold()
+	return r.fold.node(r.hasher, items)
 }
 
-// fold returns the subtree of all items, after checking their order.
-func (r *run) fold() (*node, error) {
-	var f fold
-	for i := range r.len() {
-		bit := -1
-		if i > 0 {
-			bit = critBit(r.id(i-1), r.id(i))
-			if bit == noBit || bitOf(r.id(i), bit) == 0 {
-				return nil, ErrOrder
-			}
-		}
-		p, err := f.push(bit)
-		if err != nil {
-			return nil, err
-		}
-		p.hash, p.count = r.hash(i), 1
-	}
-	top := noBit // one item has no branch
-	if len(f.stack) > 1 {
-		top = f.stack[1].bit
-	}
-	root, err := f.root()
-	if err != nil {
-		return nil, err
-	}
-	return &node{hash: root.Hash, count: root.Count, bit: top, run: r}, nil
-}
-
-// parseLeafBody reads what appendLeafBody writes. It does not look at the order.
-func parseLeafBody(kind Kind, body []byte) (*run, error) {
-	count, n := binary.Uvarint(body)
+// items reads the items. It does not look at their order.
+func (r *leafReader) items(kind Kind, data []byte) (*run, error) {
+	count, n := binary.Uvarint(data)
 	if n <= 0 || count == 0 || count > leafMax {
 		return nil, errors.New("number of items out of range")
 	}
-	if body = body[n:]; uint64(len(body)) < 2*count {
-		return nil, errShort
-	}
-	c := columns{shared: body[:count], lengths: body[count : 2*count], ids: body[2*count:]}
-	size, total, err := c.measure()
+	ids, rest, err := parseSection(data[n:])
 	if err != nil {
 		return nil, err
 	}
-	c.ids, c.values = c.ids[:size], c.ids[size:]
+	var values column
 	if kind == Map {
-		if err := c.splitValues(); err != nil {
+		var s section
+		if s, rest, err = parseSection(rest); err != nil {
+			return nil, err
+		}
+		if values, err = r.values(s, int(count)); err != nil {
 			return nil, err
 		}
 	}
-	r := &run{kind: kind, data: make([]byte, 0, total+3*len(c.lengths)+len(c.values)), ends: make([]uint32, 0, count)}
-	var id [MaxID]byte // keeps what the next one shares with it
-	for i, length := range c.lengths {
-		k := copy(id[c.shared[i]:length], c.ids)
-		if indexZero(c.ids[:k]) >= 0 {
-			return nil, errors.New("ID with a zero byte")
-		}
-		c.ids = c.ids[k:]
-		value := c.values[:0]
-		if kind == Map {
-			k, n := binary.Uvarint(c.sizes)
-			if k > MaxValue || k > uint64(len(c.values)) {
-				return nil, errShort
-			}
-			value, c.sizes, c.values = c.values[:k], c.sizes[n:], c.values[k:]
-		}
-		r.add(id[:length], value)
-	}
-	if len(c.values) != 0 {
+	if len(rest) != 0 {
 		return nil, errLeftOver
 	}
-	return r, nil
+	if ids.manner == mannerGrid {
+		return r.readGrid(kind, ids.data, int(count), values)
+	}
+	return readPlain(kind, ids.data, int(count), values)
 }
 
-// columns are the columns of a leaf page's body.
-type columns struct {
-	shared, lengths, ids, sizes, values []byte
+// section is a section of a leaf page, inflated.
+type section struct {
+	manner byte
+	data   []byte
 }
 
-// measure returns the size of the column of IDs and that of the IDs in full.
-func (c *columns) measure() (size, total int, err error) {
-	before := byte(0)
-	for i, length := range c.lengths {
-		if length == 0 || c.shared[i] > length || c.shared[i] > before {
-			return 0, 0, errors.New("length of an ID out of range")
+// parseSection reads a section and returns what comes after it.
+func parseSection(data []byte) (s section, rest []byte, err error) {
+	if len(data) == 0 {
+		return s, nil, errShort
+	}
+	s.manner = data[0]
+	data = data[1:]
+	full := uint64(0)
+	switch s.manner {
+	case mannerPlain, mannerGrid:
+	case mannerDeflate:
+		var n int
+		if full, n = binary.Uvarint(data); n <= 0 || full > maxSection {
+			return s, nil, errors.New("size of a section out of range")
 		}
-		size += int(length - c.shared[i])
-		total += int(length)
-		before = length
+		data = data[n:]
+	default:
+		return s, nil, fmt.Errorf("section in manner 0x%02x", s.manner)
 	}
-	if size > len(c.ids) {
-		return 0, 0, errShort
+	size, n := binary.Uvarint(data)
+	if n <= 0 || size > uint64(len(data)-n) {
+		return s, nil, errShort
 	}
-	return size, total, nil
+	s.data, rest = data[n:n+int(size)], data[n+int(size):]
+	if s.manner == mannerDeflate {
+		s.data, err = inflate(s.data, int(full))
+	}
+	return s, rest, err
 }
 
-// splitValues parts the lengths of the values from the values.
-func (c *columns) splitValues() error {
-	all := c.values
-	for range c.lengths {
-		_, n := binary.Uvarint(c.values)
-		if n <= 0 {
-			return errShort
-		}
-		c.values = c.values[n:]
+// readGrid puts the IDs of a grid and the values together.
+func (r *leafReader) readGrid(kind Kind, data []byte, count int, values column) (*run, error) {
+	if err := r.grid.open(data, true); err != nil {
+		return nil, err
 	}
-	c.sizes = all[:len(all)-len(c.values)]
-	return nil
+	width := r.grid.width
+	items := newRun(kind, count, count*width+len(values.data))
+	var id [MaxID]byte
+	for range count {
+		if err := r.grid.next(id[:width]); err != nil {
+			return nil, err
+		}
+		n := indexZero(id[:width])
+		if n < 0 {
+			n = width
+		}
+		for _, b := range id[n:width] {
+			if b != 0 {
+				return nil, errors.New("ID with a zero byte")
+			}
+		}
+		if n == 0 {
+			return nil, errors.New("ID of no bytes")
+		}
+		value, err := values.next()
+		if err != nil {
+			return nil, err
+		}
+		items.add(id[:n], value)
+	}
+	if !r.grid.atEnd() || len(values.data) != 0 {
+		return nil, errLeftOver
+	}
+	return items, nil
+}
+
+// values reads the values of a map.
+func (r *leafReader) values(s section, count int) (column, error) {
+	if s.manner != mannerGrid {
+		return parseColumn(s.data, count)
+	}
+	if err := r.grid.open(s.data, false); err != nil {
+		return column{}, err
+	}
+	width := r.grid.width
+	r.cells = append(r.cells[:0], make([]byte, count*width)...)
+	for i := range count {
+		if err := r.grid.next(r.cells[i*width : (i+1)*width]); err != nil {
+			return column{}, err
+		}
+	}
+	if !r.grid.atEnd() {
+		return column{}, errLeftOver
+	}
+	return column{width: width, data: r.cells}, nil
 }

@@ -192,7 +192,9 @@ func changeAtRandom(t *testing.T, r *rand.Rand, tree patricia.Tree, m model, mak
 			want.Present++
 		case there:
 			m[id] = string(c.Value)
-			want.Replaced++
+			if want.Replaced++; want.FirstReplaced == nil {
+				want.FirstReplaced = c.ID
+			}
 		default:
 			m[id] = string(c.Value)
 			want.Added++

@@ -14,6 +14,12 @@ type run struct {
 	ends []uint32 // where record i ends
 }
 
+// newRun returns an empty run with room for count items of which the IDs and values
+// have size bytes.
+func newRun(kind Kind, count, size int) *run {
+	return &run{kind: kind, data: make([]byte, 0, size+3*count), ends: make([]uint32, 0, count)}
+}
+
 func (r *run) len() int { return len(r.ends) }
 
 func (r *run) add(id, value []byte) {

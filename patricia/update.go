@@ -38,7 +38,7 @@ func (t Tree) Update(ctx context.Context, changes iter.Seq2[Change, error], sink
 	}
 	u := &update{walk: t.walk(ctx), bit: -1}
 	u.loader.known = make(map[Hash]struct{})
-	u.fold = fold{ctx: ctx, pages: &pager{sink: sink, loader: u.loader, known: u.loader.known}}
+	u.fold = fold{ctx: ctx, hash: newHasher(), pages: &pager{sink: sink, loader: u.loader, known: u.loader.known}}
 	for c, err := range changes {
 		if err != nil {
 			return Result{}, err
@@ -207,7 +207,7 @@ func (u *update) pass() error {
 		return err
 	}
 	if p.open {
-		slot.hash, slot.count = p.node.run.hash(p.item), 1
+		slot.hash, slot.count = u.fold.hash.record(p.node.run.record(p.item)), 1
 		slot.view = view{p.node.run, p.item, p.item + 1}
 	} else {
 		slot.hash, slot.count, slot.node = p.node.hash, p.node.count, p.node
@@ -227,7 +227,7 @@ func (u *update) insert(c *Change, bit int) error {
 	if err != nil {
 		return err
 	}
-	slot.hash, slot.count, slot.view = u.fresh.hash(i), 1, view{u.fresh, i, i + 1}
+	slot.hash, slot.count, slot.view = u.fold.hash.record(u.fresh.record(i)), 1, view{u.fresh, i, i + 1}
 	u.bit = noBit
 	return nil
 }

@@ -23,7 +23,9 @@ func appendBranches(dst []byte, n *node, lvl, above int) []byte {
 }
 
 func parseUpperPage(data []byte) (*node, error) {
-	n, rest, err := parseBranches(data, -1)
+	h := hashers.Get().(*hasher)
+	defer hashers.Put(h)
+	n, rest, err := parseBranches(h, data, -1)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +38,7 @@ func parseUpperPage(data []byte) (*node, error) {
 	return n, checkLevels(n, level(n.count))
 }
 
-func parseBranches(data []byte, above int) (*node, []byte, error) {
+func parseBranches(h *hasher, data []byte, above int) (*node, []byte, error) {
 	step, k := binary.Uvarint(data)
 	if k <= 0 {
 		return nil, nil, errShort
@@ -55,17 +57,17 @@ func parseBranches(data []byte, above int) (*node, []byte, error) {
 	}
 	n := &node{bit: above + int(step)}
 	var err error
-	if n.left, data, err = parseBranches(data, n.bit); err != nil {
+	if n.left, data, err = parseBranches(h, data, n.bit); err != nil {
 		return nil, nil, err
 	}
-	if n.right, data, err = parseBranches(data, n.bit); err != nil {
+	if n.right, data, err = parseBranches(h, data, n.bit); err != nil {
 		return nil, nil, err
 	}
 	if n.left.count > math.MaxInt64 || n.right.count > math.MaxInt64 {
 		return nil, nil, errors.New("count out of range")
 	}
 	n.count = n.left.count + n.right.count
-	n.hash = branchHash(n.bit, n.count, &n.left.hash, &n.right.hash)
+	n.hash = h.over(n.bit, n.count, &n.left.hash, &n.right.hash)
 	return n, data, nil
 }
 
