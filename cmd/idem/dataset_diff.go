@@ -30,18 +30,18 @@ it is the first, with + if it is the second. Exit code 1 if there are any.
 				return err
 			}
 			defer s.Close()
-			from, err := findInstance(cmd.Context(), r, args[0], "")
+			r, from, err := findTree(cmd.Context(), r, args[0], "")
 			if err != nil {
 				return err
 			}
-			to, err := findInstance(cmd.Context(), r, args[1], "")
+			r, to, err := findTree(cmd.Context(), r, args[1], "")
 			if err != nil {
 				return err
 			}
 			out := newOutput(cmd)
 			defer out.flush(&err)
 			differ := false
-			for d, err := range r.Diff(cmd.Context(), from.Root, to.Root) {
+			for d, err := range r.Diff(cmd.Context(), from, to) {
 				if err != nil {
 					return err
 				}

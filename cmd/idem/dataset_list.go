@@ -20,13 +20,13 @@ func newList() *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			e, err := findInstance(cmd.Context(), r, args[0], at)
+			granules, err := findGranules(cmd.Context(), r, args[0], at)
 			if err != nil {
 				return err
 			}
 			out := newOutput(cmd)
 			defer out.flush(&err)
-			for id, err := range r.Granules(cmd.Context(), e.Root, nil) {
+			for id, err := range granules {
 				if err != nil {
 					return err
 				}

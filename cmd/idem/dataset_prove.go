@@ -31,15 +31,15 @@ of all granules that begin so, and holds them.
 				return err
 			}
 			defer s.Close()
-			e, err := findInstance(cmd.Context(), r, args[0], at)
+			r, root, err := findTree(cmd.Context(), r, args[0], at)
 			if err != nil {
 				return err
 			}
 			var proof *dataset.Proof
 			if byPrefix {
-				proof, err = r.ProvePrefix(cmd.Context(), e.Root, prefix)
+				proof, err = r.ProvePrefix(cmd.Context(), root, prefix)
 			} else {
-				proof, err = r.Prove(cmd.Context(), e.Root, args[1:]...)
+				proof, err = r.Prove(cmd.Context(), root, args[1:]...)
 			}
 			if err != nil {
 				return err

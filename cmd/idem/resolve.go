@@ -1,17 +1,20 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/internal/view"
+	"github.com/seed-05176fc3/idem/registry"
 )
 
 func newResolve() *cobra.Command {
 	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:   "resolve IDENTIFIER",
-		Short: "Show every entry of every dataset that carries an identifier",
+		Short: "Show every entry and stored query that has an identifier",
 		Example: `  idem resolve DI:763122197bfb3ffbf0da14adbfb1b13b
   idem resolve --json \
     dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792`,
@@ -28,8 +31,11 @@ func newResolve() *cobra.Command {
 			defer s.Close()
 			out := newOutput(cmd)
 			defer out.flush(&err)
+			var none error
 			for e, err := range r.Resolve(cmd.Context(), id) {
 				switch {
+				case errors.Is(err, registry.ErrUnresolved):
+					none, err = err, nil
 				case err != nil:
 					return err
 				case *asJSON:
@@ -41,7 +47,20 @@ func newResolve() *cobra.Command {
 					return err
 				}
 			}
-			return nil
+			for q, err := range r.ResolveQuery(cmd.Context(), id) {
+				if none = nil; err != nil {
+					return err
+				}
+				if *asJSON {
+					err = out.json.Encode(view.OfQuery(q))
+				} else {
+					err = showQuery(out, q)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return none
 		},
 	}
 	asJSON = jsonFlag(cmd)

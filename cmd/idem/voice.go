@@ -54,6 +54,10 @@ func hint(err error) string {
 		return "idem dataset show lists the datasets, idem dataset create NAME makes one"
 	case errors.Is(err, registry.ErrAbsent):
 		return "with --ignore-missing the granules that are there are removed; nothing was changed"
+	case errors.Is(err, registry.ErrNoQuery):
+		return "idem dataset queries NAME lists the stored queries"
+	case errors.Is(err, registry.ErrQueryName):
+		return "a name stands for one query; give this one another name"
 	case errors.Is(err, dataset.ErrBeforeLast):
 		return "a ledger only grows at its end; idem dataset log NAME shows its entries"
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, registry.ErrDamaged):
