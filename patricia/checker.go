@@ -18,14 +18,21 @@ type Checker struct {
 	Progress func(items int)
 
 	mu   sync.Mutex
-	seen map[Hash][]byte // an ID of each page that is right
-	free chan struct{}   // places for further goroutines
+	seen map[Hash]checked // the pages that are right
+	free chan struct{}    // places for further goroutines
+}
+
+// checked is what a page is known by to the page above it.
+type checked struct {
+	id    []byte // one of its IDs
+	count uint64
+	bit   int
 }
 
 // Check returns an error unless all of the tree is right. Calls must not overlap.
 func (c *Checker) Check(ctx context.Context, t Tree) error {
 	if c.seen == nil {
-		c.seen = make(map[Hash][]byte)
+		c.seen = make(map[Hash]checked)
 		c.free = make(chan struct{}, runtime.GOMAXPROCS(0)-1)
 	}
 	n := t.root()
@@ -41,15 +48,18 @@ func (c *Checker) Check(ctx context.Context, t Tree) error {
 func (c *Checker) subtree(ctx context.Context, l *loader, n *node, above int) ([]byte, error) {
 	paged := n.stored
 	if paged {
-		if id := c.known(n.hash); id != nil {
-			return id, nil
+		if page, ok := c.known(n.hash); ok {
+			if page.count != n.count {
+				return nil, countError(n, page.count)
+			}
+			return page.id, checkAbove(n.hash, page.bit, above)
 		}
 		if err := l.load(ctx, n); err != nil {
 			return nil, err
 		}
 	}
-	if n.bit <= above {
-		return nil, fmt.Errorf("%w %s: its top bit %d does not follow bit %d", ErrDamaged, n.hash, n.bit, above)
+	if err := checkAbove(n.hash, n.bit, above); err != nil {
+		return nil, err
 	}
 	if n.run != nil {
 		id := bytes.Clone(n.run.id(0))
@@ -97,16 +107,31 @@ func (c *Checker) halves(ctx context.Context, l *loader, n *node) (left, right [
 	return left, right, err
 }
 
-func (c *Checker) known(h Hash) []byte {
+// Has tells whether a tree that was checked has a page with this hash.
+func (c *Checker) Has(h Hash) bool {
+	_, ok := c.known(h)
+	return ok
+}
+
+func (c *Checker) known(h Hash) (checked, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.seen[h]
+	page, ok := c.seen[h]
+	return page, ok
+}
+
+// checkAbove returns an error unless a top bit can stand below the bit above.
+func checkAbove(h Hash, bit, above int) error {
+	if bit <= above {
+		return fmt.Errorf("%w %s: its top bit %d does not follow bit %d", ErrDamaged, h, bit, above)
+	}
+	return nil
 }
 
 func (c *Checker) right(n *node, id []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seen[n.hash] = id
+	c.seen[n.hash] = checked{id, n.count, n.bit}
 	if c.Progress != nil && n.run != nil {
 		c.Progress(n.run.len())
 	}

@@ -45,13 +45,17 @@ func (l *loader) load(ctx context.Context, n *node) error {
 		return err
 	}
 	if got.count != n.count {
-		return fmt.Errorf("%w %s: it holds %d items, the page above says %d", ErrDamaged, n.hash, got.count, n.count)
+		return countError(n, got.count)
 	}
 	if l.known != nil {
 		l.known[n.hash] = struct{}{}
 	}
 	n.bit, n.left, n.right, n.run = got.bit, got.left, got.right, got.run
 	return nil
+}
+
+func countError(n *node, count uint64) error {
+	return fmt.Errorf("%w %s: it holds %d items, the page above says %d", ErrDamaged, n.hash, count, n.count)
 }
 
 // read reads a page and checks that it is the one that its hash names.
