@@ -137,6 +137,29 @@ type Store interface {
 	Close() error
 }
 
+// BatchGetter is implemented by engines that return many pages at less cost than one
+// at a time.
+type BatchGetter interface {
+	// GetAll does what Get does for each hash. The pages come in the order of the
+	// hashes; if one is not there the error is that of Get for it.
+	GetAll(ctx context.Context, hashes [][32]byte) ([][]byte, error)
+}
+
+// GetAll returns the pages with the given hashes, in one step where the engine can.
+func GetAll(ctx context.Context, s Pages, hashes [][32]byte) ([][]byte, error) {
+	if g, ok := s.(BatchGetter); ok {
+		return g.GetAll(ctx, hashes)
+	}
+	pages := make([][]byte, len(hashes))
+	for i, h := range hashes {
+		var err error
+		if pages[i], err = s.Get(ctx, h); err != nil {
+			return nil, err
+		}
+	}
+	return pages, nil
+}
+
 // Clock is implemented by engines that have a clock of their own.
 type Clock interface {
 	// Now returns the engine's time.

@@ -58,9 +58,9 @@ func TestPlans(t *testing.T) {
 	}
 	defer s.Close()
 	for _, statement := range []string{
-		selectPage, insertPage, selectLog, insertLog, updateLog, selectLast, selectEntries, insertEntry, deleteEntries, selectNames,
+		selectPage, selectPages, insertPage, selectLog, insertLog, updateLog, selectLast, selectEntries, insertEntry, deleteEntries, selectNames,
 	} {
-		rows, err := s.reads.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, 1, 1, 1, 1, 1, 1)
+		rows, err := s.reads.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, make([]any, batchPages)...)
 		if err != nil {
 			t.Fatalf("%s: %v", statement, err)
 		}

@@ -45,8 +45,8 @@ type Store struct {
 	closed bool           // no call may begin
 	calls  sync.WaitGroup // in progress; one may begin another
 
-	reads                                   *sql.DB
-	page, log, last, entries, names, stored *sql.Stmt
+	reads                                          *sql.DB
+	page, pages, log, last, entries, names, stored *sql.Stmt
 
 	writes *sql.DB
 	write  *writer
@@ -58,8 +58,9 @@ type Store struct {
 }
 
 var (
-	_ store.Store     = (*Store)(nil)
-	_ store.Collector = (*Store)(nil)
+	_ store.Store       = (*Store)(nil)
+	_ store.BatchGetter = (*Store)(nil)
+	_ store.Collector   = (*Store)(nil)
 )
 
 // Open opens the store in the file at path. If there is no file, or an empty one,
@@ -162,6 +163,7 @@ func (s *Store) open(ctx context.Context, mode Mode) error {
 	s.reads.SetMaxIdleConns(readers)
 	if err := s.prepare(ctx, s.reads, map[string]**sql.Stmt{
 		selectPage:    &s.page,
+		selectPages:   &s.pages,
 		selectLog:     &s.log,
 		selectLast:    &s.last,
 		selectEntries: &s.entries,

@@ -13,6 +13,10 @@ const (
 	// selectPage finds the pages whose hashes begin like ?1: mostly one or none.
 	selectPage = "SELECT hash, sum, data FROM pages WHERE substr(hash, 1, 8) = substr(?1, 1, 8)"
 
+	// selectPages finds those whose hashes begin like one of the parameters.
+	selectPages = "SELECT hash, sum, data FROM pages WHERE substr(hash, 1, 8) IN (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?" +
+		",?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
 	insertPage = "INSERT INTO pages (hash, sum, data) SELECT ?1, ?2, ?3 WHERE NOT EXISTS" +
 		" (SELECT 1 FROM pages WHERE substr(hash, 1, 8) = substr(?1, 1, 8) AND hash = ?1)"
 )
@@ -60,6 +64,68 @@ func (s *Store) findPage(ctx context.Context, hash [32]byte) ([]byte, error) {
 		return nil, err
 	}
 	return nil, damage
+}
+
+// batchPages is the number of pages that selectPages asks for.
+const batchPages = 64
+
+// GetAll implements [store.BatchGetter].
+func (s *Store) GetAll(ctx context.Context, hashes [][32]byte) ([][]byte, error) {
+	pages := make([][]byte, len(hashes))
+	for from := 0; from < len(hashes); from += batchPages {
+		part := hashes[from:min(from+batchPages, len(hashes))]
+		if err := s.findPages(ctx, part, pages[from:]); err != nil {
+			return nil, err
+		}
+		for i, h := range part {
+			if pages[from+i] != nil {
+				continue
+			}
+			var err error // it is not there, or damaged, or asked for twice
+			if pages[from+i], err = s.Get(ctx, h); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return pages, nil
+}
+
+// findPages puts those of the pages that can be read into pages; the others it leaves
+// as they are.
+func (s *Store) findPages(ctx context.Context, hashes [][32]byte, pages [][]byte) error {
+	if len(hashes) < 2 {
+		return nil
+	}
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
+	at := make(map[[32]byte]int, len(hashes))
+	args := make([]any, batchPages)
+	for i := range args {
+		last := min(i, len(hashes)-1) // it fills what is left
+		args[i] = hashes[last][:8]
+		at[hashes[last]] = last
+	}
+	rows, err := s.pages.QueryContext(ctx, args...)
+	if err != nil {
+		return s.fail(ctx, "pages", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var got, data blob
+		var sum number
+		if rows.Scan(&got, &sum, &data) != nil || len(got) != 32 || len(data) == 0 || int64(sum) != checksum(got, data) {
+			continue
+		}
+		if i, asked := at[[32]byte(got)]; asked {
+			pages[i] = data
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return s.fail(ctx, "pages", err)
+	}
+	return nil
 }
 
 // PutAll implements [store.Pages].

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -51,6 +52,48 @@ func testPageHashesAlike(f *fixture) {
 	f.put(s, all[40:]...)
 	f.wantPages(s, all...)
 	f.wantNoPages(s, absent...)
+}
+
+// testGetAll asks for many pages at once, in any order and some twice, and for some of
+// which one is not there.
+func testGetAll(f *fixture) {
+	s := f.open()
+	all := newPages(500, 1)
+	for i := range 40 { // whose hashes begin alike
+		all = append(all, store.Page{Hash: [32]byte{31: byte(i)}, Data: []byte{byte(i)}})
+	}
+	f.put(s, all...)
+	for _, n := range []int{0, 1, 2, 63, 64, 65, 130, len(all)} {
+		var hashes [][32]byte
+		var want []store.Page
+		for i := range n {
+			p := all[(i*7+n)%len(all)]
+			if i%10 == 9 {
+				p = want[i/2]
+			}
+			hashes, want = append(hashes, p.Hash), append(want, p)
+		}
+		got, err := store.GetAll(f.Context(), s, hashes)
+		if err != nil || len(got) != n {
+			f.Fatalf("GetAll of %d pages: got %d and error %v", n, len(got), err)
+		}
+		for i, p := range want {
+			if !bytes.Equal(got[i], p.Data) {
+				f.Errorf("GetAll of %d pages: page %d: got %d bytes %.20x…, want %d bytes %.20x…", n, i, len(got[i]), got[i], len(p.Data), p.Data)
+			}
+		}
+		if n > 0 {
+			clear(got[0]) // it belongs to the caller
+			f.wantPages(s, want[0])
+		}
+		hashes = append(hashes, [32]byte{0: 1, 31: 1}, all[0].Hash)
+		_, err = store.GetAll(f.Context(), s, hashes)
+		f.wantError("GetAll with a page that is not there", err, fs.ErrNotExist)
+	}
+	ctx, cancel := context.WithCancel(f.Context())
+	cancel()
+	_, err := store.GetAll(ctx, s, [][32]byte{all[0].Hash, all[1].Hash, all[2].Hash})
+	f.wantError("GetAll with a context that has ended", err, context.Canceled)
 }
 
 // testPutTwice stores other bytes under a hash that is there: the first stay. Of

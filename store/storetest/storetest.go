@@ -47,6 +47,7 @@ var tests = []struct {
 	{"PageSizes", pages, testPageSizes},
 	{"PageAbsent", pages, testPageAbsent},
 	{"PageHashesAlike", pages, testPageHashesAlike},
+	{"GetAll", pages, testGetAll},
 	{"PutTwice", pages, testPutTwice},
 	{"PutNothing", pages, testPutNothing},
 	{"PutInvalid", pages, testPutInvalid},
