@@ -17,8 +17,22 @@ func (r *Registry) Log(ctx context.Context, name string) iter.Seq2[*dataset.Entr
 			yield(nil, err)
 			return
 		}
-		var prev *dataset.Entry
-		for stored, err := range r.store.Read(ctx, logPrefix+name, 0) {
+		for e, err := range r.logAfter(ctx, name, nil) {
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// logAfter returns the entries that follow prev, all of them if it is nil.
+func (r *Registry) logAfter(ctx context.Context, name string, prev *dataset.Entry) iter.Seq2[*dataset.Entry, error] {
+	return func(yield func(*dataset.Entry, error) bool) {
+		from := uint64(0)
+		if prev != nil {
+			from = prev.Seq + 1
+		}
+		for stored, err := range r.store.Read(ctx, logPrefix+name, from) {
 			if err != nil {
 				yield(nil, noDataset(name, err))
 				return

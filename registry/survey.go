@@ -1,0 +1,134 @@
+package registry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/patricia"
+)
+
+// A logKind is a kind of logs that a store of datasets has. The entries of ledgers
+// refer to pages, those of the others do not.
+type logKind struct {
+	prefix string // of the names of the logs; the name of the dataset follows
+	// check goes through the log of a dataset and returns the number of its entries,
+	// and an error unless they are sound. Ledgers have none: Verify is for them.
+	check func(ctx context.Context, r *Registry, name string) (uint64, error)
+}
+
+// logKinds are all kinds of logs that this version knows.
+var logKinds = []logKind{
+	{prefix: logPrefix},
+	{aboutPrefix, checkMetadata},
+	{queryPrefix, checkQueries},
+}
+
+// errUnknownLog is returned for a log of which it is not known what it refers to.
+var errUnknownLog = errors.New("a log that this version of idem does not know")
+
+// kindOf returns the kind of a log and the dataset that it is of, nil if it is not known.
+func kindOf(log string) (*logKind, string) {
+	for i, kind := range logKinds {
+		if name, ok := strings.CutPrefix(log, kind.prefix); ok {
+			return &logKinds[i], name
+		}
+	}
+	return nil, ""
+}
+
+func checkMetadata(ctx context.Context, r *Registry, name string) (n uint64, err error) {
+	for _, err := range r.MetadataLog(ctx, name) {
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func checkQueries(ctx context.Context, r *Registry, name string) (uint64, error) {
+	return r.VerifyQueries(ctx, name)
+}
+
+// referred returns the trees that entry e of a dataset keeps alive when head is its
+// newest entry: all others may be forgotten, unless they are those of another entry.
+func referred(e, head *dataset.Entry) []patricia.Tree {
+	_ = head // will tell which histories are superseded
+	return e.Trees()
+}
+
+// A survey finds the pages that the entries of a store refer to, and verifies them. It
+// can be continued: what it has seen once it does not look at again.
+type survey struct {
+	registry *Registry
+	checkers [2]patricia.Checker       // by kind of tree
+	seen     map[string]*dataset.Entry // the last entry seen of each dataset
+}
+
+// newSurvey returns a survey of nothing yet. progress, if not nil, is told the number
+// of granules read.
+func newSurvey(r *Registry, progress func(granules int)) *survey {
+	s := &survey{registry: r, seen: make(map[string]*dataset.Entry)}
+	s.checkers[patricia.Set].Progress = progress
+	return s
+}
+
+// refers tells whether an entry seen refers to the page.
+func (s *survey) refers(page [32]byte) bool {
+	return s.checkers[patricia.Set].Has(page) || s.checkers[patricia.Map].Has(page)
+}
+
+// follow goes through the entries of all ledgers that it has not seen. It returns
+// errUnknownLog if there is a log of another kind.
+func (s *survey) follow(ctx context.Context) error {
+	for log, err := range s.registry.store.Names(ctx, "") {
+		if err != nil {
+			return err
+		}
+		kind, name := kindOf(log)
+		switch {
+		case kind == nil:
+			return fmt.Errorf("%w: %s", errUnknownLog, log)
+		case kind.prefix == logPrefix:
+			if err := s.dataset(ctx, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dataset goes through the entries of one ledger that it has not seen.
+func (s *survey) dataset(ctx context.Context, name string) error {
+	head, err := s.registry.Head(ctx, name)
+	if err != nil {
+		return err
+	}
+	if prev := s.seen[name]; prev != nil && prev.Seq == head.Seq {
+		return nil
+	}
+	for e, err := range s.registry.logAfter(ctx, name, s.seen[name]) {
+		if err == nil {
+			err = s.entry(ctx, e, head)
+		}
+		if err != nil {
+			return err
+		}
+		s.seen[name] = e
+	}
+	return nil
+}
+
+// entry goes through the trees of an entry.
+func (s *survey) entry(ctx context.Context, e, head *dataset.Entry) error {
+	for _, t := range referred(e, head) {
+		t.Pages = s.registry
+		if err := s.checkers[t.Kind].Check(ctx, t); err != nil {
+			return fmt.Errorf("entry %d of dataset %s: %w", e.Seq, e.Dataset, err)
+		}
+	}
+	return nil
+}
