@@ -10,7 +10,7 @@ test: ## all tests; what they need is installed where it is missing
 check: ## all that a commit must pass
 	test -z "$$($(TOOL) gofumpt -l .)"
 	$(TOOL) staticcheck ./...
-	for m in . bench dbtest dbtest/recipes gormid; do \
+	for m in . bench citetest dbtest dbtest/recipes gormid; do \
 		(cd $$m && go mod tidy -diff && go vet ./... && go fix -diff ./...) || exit 1; \
 	done
 	./scripts/servers ./scripts/test -race

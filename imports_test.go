@@ -27,9 +27,10 @@ var allowed = map[string][]string{
 	"payid":    {},
 	"publicid": {"internal/idtext"},
 
-	"dataset":  {"patricia"},
-	"ingest":   {"granule", "github.com/klauspost/compress"},
-	"registry": {"dataset", "patricia", "store", "transparency"},
+	"dataset":      {"patricia"},
+	"dataset/cite": {"dataset"},
+	"ingest":       {"granule", "github.com/klauspost/compress"},
+	"registry":     {"dataset", "patricia", "store", "transparency"},
 	"inspect": {
 		"flax", "distid", "payid", "granule", "publicid", "dataset",
 		"github.com/google/uuid", "github.com/oklog/ulid/v2", "github.com/rs/xid", "github.com/segmentio/ksuid",

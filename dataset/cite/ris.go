@@ -1,0 +1,49 @@
+package cite
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-05176fc3/idem/dataset"
+)
+
+// ris returns a RIS record. A value never breaks a line: metadata have no line ends.
+func (c *citation) ris() string {
+	var b strings.Builder
+	line := func(tag, value string) {
+		if value != "" {
+			b.WriteString(tag + "  - " + value + "\r\n")
+		}
+	}
+	line("TY", "DATA")
+	line("ID", c.key())
+	for _, creator := range c.Creators {
+		line("AU", risName(creator))
+	}
+	line("TI", c.title())
+	line("PY", c.year())
+	switch date := c.published(); len(date) {
+	case 2:
+		line("DA", fmt.Sprintf("%04d/%02d//", date[0], date[1]))
+	case 3:
+		line("DA", fmt.Sprintf("%04d/%02d/%02d/", date[0], date[1], date[2]))
+	}
+	line("PB", c.Publisher)
+	line("ET", c.Version)
+	line("DO", c.DOI)
+	line("UR", c.link())
+	line("AN", c.identifier())
+	line("N1", c.instance())
+	b.WriteString("ER  - \r\n")
+	return b.String()
+}
+
+// risName returns a name without what RIS does not allow in it: asterisks, and commas
+// but that between family and given names and those after it.
+func risName(c dataset.Creator) string {
+	name := strings.ReplaceAll(c.Name+c.Family, ",", "")
+	if c.Given != "" {
+		name += ", " + c.Given
+	}
+	return strings.ReplaceAll(name, "*", "")
+}
