@@ -16,37 +16,55 @@ type Verified struct {
 }
 
 // Verify recomputes all that the ledger of a dataset says: the hashes of its entries
-// and their sequence, all pages of all sets, roots, counts, instance identifiers
+// and their sequence, all pages of all trees, roots, counts, instance identifiers
 // and, where it is kept and Go allows MD5, the chain with its checkpoints. The first thing that is
 // wrong ends it with an error that says what it is. Pages that entries share are
 // read once. progress, if not nil, is told the number of granules read.
 func (r *Registry) Verify(ctx context.Context, name string, progress func(granules int)) (Verified, error) {
-	sets := &patricia.Checker{Progress: progress}
-	maps := &patricia.Checker{}
-	var prev *dataset.Entry
-	for e, err := range r.Log(ctx, name) {
+	if err := dataset.CheckName(name); err != nil {
+		return Verified{}, err
+	}
+	v := &verifier{newSurvey(r, progress)}
+	return v.dataset(ctx, name)
+}
+
+// verifier verifies ledgers, and surveys what they refer to.
+type verifier struct{ *survey }
+
+// dataset verifies the ledger of a dataset.
+func (v *verifier) dataset(ctx context.Context, name string) (Verified, error) {
+	head, err := v.registry.Head(ctx, name)
+	if err != nil {
+		return Verified{}, err
+	}
+	for e, err := range v.registry.logAfter(ctx, name, nil) {
 		if err != nil {
 			return Verified{}, err
 		}
-		if prev != nil {
-			if err := r.verifyEntry(ctx, prev, e, sets, maps); err != nil {
+		if err := v.survey.entry(ctx, e, head); err != nil {
+			return Verified{}, err
+		}
+		if prev := v.seen[name]; prev != nil {
+			if err := v.entry(ctx, prev, e); err != nil {
 				return Verified{}, fmt.Errorf("entry %d of dataset %s: %w", e.Seq, name, err)
 			}
 		}
-		prev = e
+		v.seen[name] = e
 	}
-	return Verified{Entries: prev.Seq + 1, Granules: prev.Root.Count}, nil
+	last := v.seen[name]
+	return Verified{Entries: last.Seq + 1, Granules: last.Root.Count}, nil
 }
 
-// verifyEntry checks an entry whose predecessor has been checked. That it is sound by
-// itself and follows from prev by what it says has been seen.
-func (r *Registry) verifyEntry(ctx context.Context, prev, e *dataset.Entry, sets, maps *patricia.Checker) error {
-	if err := sets.Check(ctx, r.set(e.Root)); err != nil {
-		return err
-	}
-	if err := maps.Check(ctx, r.trees().checkpoints(e)); err != nil {
-		return err
-	}
+// entry compares what an entry says with its trees and with the entry before, which
+// has been verified. That it is sound by itself and follows from prev by what it
+// says has been seen, and so have the pages of its trees.
+func (v *verifier) entry(ctx context.Context, prev, e *dataset.Entry) error {
+	return v.set(ctx, prev, e)
+}
+
+// set recomputes the counts of added and removed granules, and the chain.
+func (v *verifier) set(ctx context.Context, prev, e *dataset.Entry) error {
+	r := v.registry
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var added, removed uint64
