@@ -70,7 +70,7 @@ func (r *Registry) AsOf(ctx context.Context, name string, t time.Time) (*dataset
 	low, high := uint64(1), head.Seq // the entry is one of [low, high) or found
 	for low < high {
 		middle := low + (high-low)/2
-		e, err := r.entry(ctx, name, middle)
+		e, err := r.Entry(ctx, name, middle)
 		if err != nil {
 			return nil, err
 		}
@@ -86,8 +86,8 @@ func (r *Registry) AsOf(ctx context.Context, name string, t time.Time) (*dataset
 	return found, nil
 }
 
-// entry returns one entry of a dataset.
-func (r *Registry) entry(ctx context.Context, name string, seq uint64) (*dataset.Entry, error) {
+// Entry returns one entry of a dataset, which must be there.
+func (r *Registry) Entry(ctx context.Context, name string, seq uint64) (*dataset.Entry, error) {
 	for stored, err := range r.store.Read(ctx, logPrefix+name, seq) {
 		if err != nil {
 			return nil, noDataset(name, err)

@@ -137,7 +137,7 @@ func (r *Registry) lastAbout(ctx context.Context, name string) (*dataset.About, 
 
 // firstMetadata returns what was said of a dataset when it was created.
 func (r *Registry) firstMetadata(ctx context.Context, name string) (*dataset.Metadata, error) {
-	first, err := r.entry(ctx, name, 0)
+	first, err := r.Entry(ctx, name, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (r *Registry) verifiedQuery(ctx context.Context, s *dataset.StoredQuery) (*
 
 // asked returns the entry that a stored query was asked of.
 func (r *Registry) asked(ctx context.Context, s *dataset.StoredQuery) (*dataset.Entry, error) {
-	e, err := r.entry(ctx, s.Dataset, s.Entry)
+	e, err := r.Entry(ctx, s.Dataset, s.Entry)
 	if err != nil {
 		return nil, err
 	}

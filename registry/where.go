@@ -38,6 +38,27 @@ func (r *Registry) Where(ctx context.Context, name string, granule []byte) ([]In
 	return q.intervals(ctx)
 }
 
+// Held returns the entries of an interval, oldest first: those whose sets hold the
+// granule.
+func (r *Registry) Held(ctx context.Context, i Interval) iter.Seq2[*dataset.Entry, error] {
+	return func(yield func(*dataset.Entry, error) bool) {
+		name := i.Added.Dataset
+		for stored, err := range r.store.Read(ctx, logPrefix+name, i.Added.Seq) {
+			if err != nil {
+				yield(nil, noDataset(name, err))
+				return
+			}
+			if i.Removed != nil && stored.Seq >= i.Removed.Seq {
+				return
+			}
+			e, err := parseEntry(name, stored)
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // quest looks for the entries of a dataset that added or removed a granule.
 type quest struct {
 	registry *Registry
@@ -52,7 +73,7 @@ func (q *quest) entry(ctx context.Context, seq uint64) (*dataset.Entry, error) {
 	if e, ok := q.entries[seq]; ok {
 		return e, nil
 	}
-	e, err := q.registry.entry(ctx, q.name, seq)
+	e, err := q.registry.Entry(ctx, q.name, seq)
 	if err == nil {
 		q.entries[seq] = e
 	}

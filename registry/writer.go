@@ -101,7 +101,7 @@ func (w *writer) entry(ctx context.Context, seq uint64) (*dataset.Entry, error) 
 	if len(w.entries) > 0 && seq >= w.entries[0].Seq {
 		return w.entries[seq-w.entries[0].Seq], nil
 	}
-	return w.registry.entry(ctx, w.head.Dataset, seq)
+	return w.registry.Entry(ctx, w.head.Dataset, seq)
 }
 
 // pass makes the trees of an entry.
