@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,7 @@ type answer struct {
 	Records  int64  `json:"records"`
 	Granules uint64 `json:"granules"`
 	Chain    string `json:"chain_md5"`
+	How      string `json:"how"` // the IDs were found, or "must be refused"
 	Extra    map[string]struct {
 		Distinct int    `json:"distinct"`
 		Chain    string `json:"chain_md5"`
@@ -48,40 +50,122 @@ func answers(t *testing.T, dir string) map[string]answer {
 	return files
 }
 
-// checkLists adds each list in dir to a dataset of its own.
-func checkLists(t *testing.T, dir string) {
-	lists := 0
+// checkFiles adds each file in dir to a dataset of its own.
+func checkFiles(t *testing.T, dir string) {
+	folders := map[string]int{}
 	for file, want := range answers(t, dir) {
-		if !strings.HasPrefix(file, "lists/") {
-			continue
+		folder, name, _ := strings.Cut(file, "/")
+		if want.How == "" {
+			continue // there is no answer
 		}
-		lists++
-		t.Run(filepath.Base(file), func(t *testing.T) {
+		folders[folder]++
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			store := newStore(t, "LIST")
-			got := idemJSON[changeView](t, store, "", "dataset", "add", "LIST", filepath.Join(dir, file))
+			store := newStore(t, "A")
+			args := []string{"dataset", "add", "A", filepath.Join(dir, file), "--json", "--store", store}
+			text, err := inProcess(t.Context(), "", args...)
+			if want.How == "must be refused" {
+				if exitCode(err) != exitFailure || !strings.Contains(err.Error(), "nothing was changed") {
+					t.Errorf("got %s, %v, want it refused", text, err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := parse[changeView](t, text)
 			if got.DI != want.Chain || got.Count != want.Granules || got.Records != want.Records || got.Skipped != 0 {
 				t.Errorf("got %+v, want %+v", got, want)
 			}
-			again := idemJSON[changeView](t, store, "", "dataset", "add", "LIST", filepath.Join(dir, file))
+			if passed := got.Messages > 0; passed != (folder == "cnm" && want.Records == 0) {
+				t.Errorf("%d messages are passed over", got.Messages)
+			}
+			if text, err = inProcess(t.Context(), "", args...); err != nil {
+				t.Fatal(err)
+			}
+			again := parse[changeView](t, text)
 			if again.Changed || again.Entry != got.Entry || again.Present != want.Granules {
 				t.Errorf("once more: got %+v, want it unchanged", again)
 			}
 		})
 	}
-	if lists == 0 {
-		t.Errorf("no lists in %s", dir)
+	for _, folder := range []string{"lists", "umm-g", "cmr-json", "cnm", "pdr", "stac"} {
+		if folders[folder] == 0 {
+			t.Errorf("no files in %s of %s", folder, dir)
+		}
 	}
 }
 
 func TestLists(t *testing.T) {
 	t.Parallel()
-	checkLists(t, filepath.Join("..", "..", "ingest", "testdata"))
+	checkFiles(t, filepath.Join("..", "..", "ingest", "testdata"))
 }
 
 func TestLargeLists(t *testing.T) {
 	t.Parallel()
-	checkLists(t, testenv.Data(t))
+	checkFiles(t, testenv.Data(t))
+}
+
+// The two pages of a search, compressed in several ways, and a folder with both.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	from := filepath.Join("..", "..", "ingest", "testdata")
+	var pages [2][]byte
+	for i, name := range []string{"pc-naip-page-1.json", "pc-naip-page-2.json"} {
+		var err error
+		if pages[i], err = os.ReadFile(filepath.Join(from, "stac", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one, two := string(pages[0]), string(pages[1])
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"plain":               one + "\n" + two,
+		"gzip":                string(zipped(one)) + string(zipped(two)),
+		"gzip cut anywhere":   string(zipped(one[:1000])) + string(zipped(one[1000:]+two)),
+		"with mark and CRLF":  "\xef\xbb\xbf" + strings.ReplaceAll(one+two, "\n", "\r\n"),
+		"folder/deep/1.json":  one,
+		"folder/2.geojson.gz": string(zipped(two)),
+		"folder/.hidden":      "no list",
+		"folder/empty":        "",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"plain", "gzip", "gzip cut anywhere", "with mark and CRLF", "folder"} {
+		got := idemJSON[changeView](t, newStore(t, "A"), "", "dataset", "add", "A", filepath.Join(dir, name))
+		if got.DI != "e0249c9fd9c848cb9d1c85c2c4c004a5" || got.Count != 20 {
+			t.Errorf("%s: got %+v, want 20 granules", name, got)
+		}
+	}
+}
+
+// Two collections have a granule of the same name, and checksums that are known.
+func TestCollision(t *testing.T) {
+	t.Parallel()
+	const id = "MOD09GQ.A2017224.h09v02.006.2017227165020"
+	text, err := os.ReadFile(filepath.Join("..", "..", "ingest", "testdata", "pdr", "cross-collection-id-collision.PDR"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const sum = "=cksum:fad4dc43" // 4208254019
+	for _, c := range []struct {
+		flags []string
+		want  []string
+	}{
+		{nil, []string{id + sum}},
+		{[]string{"--unique"}, []string{id + "_wJJ69jjW" + sum, id + "_xtXSW28J" + sum}},
+	} {
+		got, _, err := readList(t, map[string]string{"PDR": string(text)}, c.flags...)
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%q: got %q, %v, want %q", c.flags, got, err, c.want)
+		}
+	}
 }
 
 // An archive went from one release to the next: 5,010 granules left, 110 came.

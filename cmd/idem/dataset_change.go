@@ -50,14 +50,15 @@ func (c *change) command(use, short, example string) *cobra.Command {
 		Use: use, Short: short, Example: example,
 		Long: short + `: all of it or nothing.
 
-Files are lists of granule IDs (one a line), tables (CSV), lists of URLs or
-metadata records, also compressed with gzip; the format is found by looking, or
-named with --format. Without a FILE, or with -, standard input is read. A
-change that changes nothing adds no entry.`,
+Files are lists of granule IDs (one a line), tables (CSV), lists of URLs or of
+checksums, or metadata records, also compressed with gzip or zstd; a folder
+stands for the files in it. The format is found by looking, or named with
+--format. Without a FILE, or with -, standard input is read. A change that
+changes nothing adds no entry.`,
 		Args: argCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0], args[1:]) },
 	}
-	c.granuleFlags.add(cmd)
+	c.granuleFlags.add(cmd, c.Op != dataset.OpRemove)
 	cmd.Flags().StringVar(&c.at, "at", "", "`TIME` from which on it holds, like 2001-01-02 or 2001-01-02T15:04:05Z (default now)")
 	cmd.Flags().StringVar(&c.Reason, "reason", "", "`TEXT` for the ledger that says why")
 	cmd.Flags().StringVar(&c.Actor, "actor", "", "`NAME` of who makes the change")
@@ -109,6 +110,12 @@ type changeView struct {
 	Present uint64 `json:"present"` // were there already
 	Absent  uint64 `json:"absent"`  // were not there to be removed
 	Skipped int64  `json:"skipped"` // bad lines passed over
+
+	Placeholders int64 `json:"placeholders"`  // passed over
+	Sidecars     int64 `json:"sidecars"`      // files passed over
+	Messages     int64 `json:"messages"`      // of no granule or of a failure, passed over
+	Checked      int64 `json:"checked"`       // granules read that have checksums
+	BadChecksums int64 `json:"bad_checksums"` // left out
 }
 
 func (c *change) report(cmd *cobra.Command, list *granuleList, o registry.Outcome) (err error) {
@@ -116,7 +123,10 @@ func (c *change) report(cmd *cobra.Command, list *granuleList, o registry.Outcom
 	defer out.flush(&err)
 	e := o.Entry
 	if *c.asJSON {
-		return out.json.Encode(changeView{view.Of(e), o.Changed, list.Granules, o.Present, o.Absent, list.Bad})
+		return out.json.Encode(changeView{
+			view.Of(e), o.Changed, list.Granules, o.Present, o.Absent, list.Bad,
+			list.Placeholders, list.Sidecars, list.Messages, list.checked, list.BadChecksums,
+		})
 	}
 	if !o.Changed {
 		say("%s is as it was: %s, no new entry", e.Dataset, count(e.Root.Count, "granule"))

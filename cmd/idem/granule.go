@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"iter"
 
@@ -99,14 +98,6 @@ they are read from standard input, one a line.`,
 	cmd.Flags().BoolVar(&stamp, "timestamp", false, "hash the time too, so that each ID is new; it cannot be checked later")
 	asJSON = jsonFlag(cmd)
 	return cmd
-}
-
-// badCollection makes it a usage error that a collection or hash length is none.
-func badCollection(err error) error {
-	if errors.Is(err, granule.ErrInvalid) {
-		return usageError{err}
-	}
-	return err // MD5 is not allowed here
 }
 
 // arguments returns the arguments, or the lines of standard input where they say so.

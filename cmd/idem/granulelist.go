@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"strings"
 
@@ -14,23 +13,31 @@ import (
 	"github.com/seed-05176fc3/idem/granule"
 	"github.com/seed-05176fc3/idem/ingest"
 	"github.com/seed-05176fc3/idem/internal/extsort"
-	"github.com/seed-05176fc3/idem/patricia"
 )
 
 // granuleFlags say how granule lists are read.
 type granuleFlags struct {
-	format, column, collection string
-	hashLength                 int
-	skipBad                    bool
+	format, column, checksumColumn  string
+	collection                      string
+	unique, cumulusVersions         bool
+	hashLength                      int
+	skipBad, noContent, withContent bool
 }
 
-func (g *granuleFlags) add(cmd *cobra.Command) {
+// add adds the flags. Those about checksums are for commands that record them.
+func (g *granuleFlags) add(cmd *cobra.Command, withContent bool) {
 	f := cmd.Flags()
 	f.StringVar(&g.format, "format", "auto", "`FORMAT` of the files: "+formatNames()+", or auto to look")
 	f.StringVar(&g.column, "column", "", "`COLUMN` of a table that holds the IDs: its name, or its number from 1")
 	f.BoolVar(&g.skipBad, "skip-bad", false, "pass over lines that hold no granule ID, and list them")
 	f.StringVar(&g.collection, "collection", "", "make the IDs unique first, for this collection: `NAME___VERSION`")
-	f.IntVar(&g.hashLength, "hash-length", granule.DefaultHashLength, "with --collection: `LENGTH` of the hash")
+	f.BoolVar(&g.unique, "unique", false, "make the IDs unique first, for the collections that the records give, or else for --collection")
+	f.BoolVar(&g.cumulusVersions, "cumulus-versions", false, "with --unique: shorten versions in PDRs as Cumulus does, 6.0 to 6")
+	f.IntVar(&g.hashLength, "hash-length", granule.DefaultHashLength, "with --collection or --unique: `LENGTH` of the hash")
+	if g.withContent = withContent; withContent {
+		f.StringVar(&g.checksumColumn, "checksum-column", "", "`COLUMN` of a table that holds checksums: its name, or its number from 1")
+		f.BoolVar(&g.noContent, "no-content", false, "do not record the checksums that the files hold")
+	}
 }
 
 // formatNames lists the formats that can be named.
@@ -47,9 +54,13 @@ func formatNames() string {
 
 // granuleList is a sorted list of granules on its way into a dataset.
 type granuleList struct {
-	*extsort.Sorter
 	ingest.Counts
-	bad []string // the first bad lines
+	sorter   *extsort.Sorter
+	places   places
+	record   []byte   // the one that was added last
+	checked  int64    // records with a checksum
+	denormal int64    // IDs that are not in form NFC
+	bad      []string // the first bad lines
 }
 
 // badShown is how many bad lines are listed.
@@ -58,7 +69,10 @@ const badShown = 20
 // read reads the files, standard input if there are none. If there are bad lines
 // and they are not to be passed over, it lists the first of them in its error.
 func (g *granuleFlags) read(cmd *cobra.Command, files []string) (_ *granuleList, err error) {
-	opts := ingest.Options{Column: g.column, Check: dataset.CheckID, Stdin: stdin(cmd)}
+	opts := ingest.Options{
+		Column: g.column, ChecksumColumn: g.checksumColumn, CumulusVersions: g.cumulusVersions,
+		Check: dataset.CheckID, Stdin: stdin(cmd),
+	}
 	if opts.Format, err = ingest.ParseFormat(g.format); err != nil {
 		return nil, usageError{err}
 	}
@@ -72,41 +86,34 @@ func (g *granuleFlags) read(cmd *cobra.Command, files []string) (_ *granuleList,
 	bar := newProgress("reading", "B", totalSize(files))
 	defer bar.done()
 	opts.Progress = bar.add
-	list := &granuleList{Sorter: extsort.New(extsort.Options{})}
+	list := &granuleList{sorter: extsort.New(extsort.Options{})}
 	defer func() {
 		if err != nil {
 			list.Close()
 		}
 	}()
 	r := ingest.NewReader(files, opts)
-	denormal := 0
 	spoilt := int64(0) // read, but no granule ID any more when made unique
 	for gr, err := range r.All() {
-		var bad *ingest.LineError
-		id := gr.ID
 		if err == nil && unique != nil {
-			if id, err = unique(id); err != nil {
-				err = &ingest.LineError{File: gr.File, Line: gr.Line, Value: string(gr.ID), Err: err}
+			if gr.ID, err = unique.id(&gr); err != nil {
 				spoilt++
 			}
 		}
-		switch {
-		case errors.As(err, &bad):
+		if bad, ok := errors.AsType[*ingest.LineError](err); ok {
 			if list.bad = append(list.bad, bad.Error()); len(list.bad) >= badShown && !g.skipBad {
 				return nil, list.badError(true)
 			}
 			list.bad = list.bad[:min(len(list.bad), badShown)]
 			continue
-		case err != nil:
-			return nil, err
 		}
-		if !norm.NFC.IsNormal(id) {
-			denormal++
+		if err == nil {
+			err = list.add(&gr, g.withContent && !g.noContent)
 		}
-		if err := list.Add(id); err != nil {
-			return nil, err
+		if err == nil {
+			err = cmd.Context().Err()
 		}
-		if err := cmd.Context().Err(); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -117,41 +124,25 @@ func (g *granuleFlags) read(cmd *cobra.Command, files []string) (_ *granuleList,
 	if len(list.bad) > 0 && !g.skipBad {
 		return nil, list.badError(false)
 	}
-	list.tell(denormal)
+	list.tell(g.withContent && !g.noContent)
+	unique.tell()
 	return list, nil
 }
 
-// uniquifier returns what makes IDs unique, or nil if they are to stay.
-func (g *granuleFlags) uniquifier(cmd *cobra.Command) (func(id []byte) ([]byte, error), error) {
-	if g.collection == "" {
-		if cmd.Flags().Changed("hash-length") {
-			return nil, usagef("--hash-length goes with --collection")
-		}
-		return nil, nil
+// add adds a granule, with its content if that is wanted and known.
+func (l *granuleList) add(g *ingest.Granule, content bool) error {
+	if !norm.NFC.IsNormal(g.ID) {
+		l.denormal++
 	}
-	u, err := granule.NewUniquifier(g.collection, g.hashLength)
-	if err != nil {
-		return nil, badCollection(err)
+	if !content || len(g.Checksums) == 0 {
+		return l.sorter.Add(g.ID)
 	}
-	var buf []byte
-	return func(id []byte) ([]byte, error) {
-		if buf, err = u.AppendUnique(buf[:0], string(id)); err != nil {
-			return nil, err
-		}
-		return buf, dataset.CheckID(buf)
-	}, nil
+	l.checked++
+	return l.addContent(g)
 }
 
-// Items delivers the granules in order, with their content where it is known.
-func (l *granuleList) Items() iter.Seq2[patricia.Item, error] {
-	return func(yield func(patricia.Item, error) bool) {
-		for id, err := range l.Sorted() {
-			if !yield(patricia.Item{ID: id}, err) {
-				return
-			}
-		}
-	}
-}
+// Close frees what the list holds.
+func (l *granuleList) Close() error { return l.sorter.Close() }
 
 // badError is the error of a list with bad lines.
 func (l *granuleList) badError(more bool) error {
@@ -163,7 +154,7 @@ func (l *granuleList) badError(more bool) error {
 }
 
 // tell says what was passed over.
-func (l *granuleList) tell(denormal int) {
+func (l *granuleList) tell(content bool) {
 	if l.Bad > 0 {
 		say("passed over %s without a granule ID:", count(l.Bad, "line"))
 		for _, line := range l.bad {
@@ -177,10 +168,16 @@ func (l *granuleList) tell(denormal int) {
 		say("passed over %s such as None", count(l.Placeholders, "placeholder"))
 	}
 	if l.Sidecars > 0 {
-		say("passed over %s of metadata, checksums or images", count(l.Sidecars, "URL"))
+		say("passed over %s of metadata, checksums or images", count(l.Sidecars, "file"))
 	}
-	if denormal > 0 {
-		say("warning: not in Unicode form NFC: %s; IDs that look the same may differ", count(denormal, "ID"))
+	if l.Messages > 0 {
+		say("passed over %s of no granule or of a failure", count(l.Messages, "message"))
+	}
+	if l.BadChecksums > 0 && content {
+		say("left out %s of an unknown algorithm or of a wrong length", count(l.BadChecksums, "checksum"))
+	}
+	if l.denormal > 0 {
+		say("warning: not in Unicode form NFC: %s; IDs that look the same may differ", count(l.denormal, "ID"))
 	}
 }
 
