@@ -50,7 +50,7 @@ func (c *Checker) subtree(ctx context.Context, l *loader, n *node, above int) ([
 	if paged {
 		if page, ok := c.known(n.hash); ok {
 			if page.count != n.count {
-				return nil, countError(n, page.count)
+				return nil, fmt.Errorf("%w %s: it holds %d items, the page above says %d", ErrDamaged, n.hash, page.count, n.count)
 			}
 			return page.id, checkAbove(n.hash, page.bit, above)
 		}
