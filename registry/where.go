@@ -197,22 +197,22 @@ func parseTombstone(e *dataset.Entry, it patricia.Item) (dataset.Tombstone, erro
 	return t, nil
 }
 
-// Removed is a granule that a dataset once held, and how it went.
-type Removed struct {
+// RemovedGranule is a granule that a dataset once held, and how it went.
+type RemovedGranule struct {
 	Granule []byte
 	dataset.Tombstone
 }
 
 // Tombstones returns the granules that were removed before or with the entry and
 // not added again, in byte order.
-func (r *Registry) Tombstones(ctx context.Context, e *dataset.Entry) iter.Seq2[Removed, error] {
-	return func(yield func(Removed, error) bool) {
+func (r *Registry) Tombstones(ctx context.Context, e *dataset.Entry) iter.Seq2[RemovedGranule, error] {
+	return func(yield func(RemovedGranule, error) bool) {
 		for it, err := range r.trees().tombstones(e).All(ctx, nil) {
 			var t dataset.Tombstone
 			if err == nil {
 				t, err = parseTombstone(e, it)
 			}
-			if !yield(Removed{it.ID, t}, err) || err != nil {
+			if !yield(RemovedGranule{it.ID, t}, err) || err != nil {
 				return
 			}
 		}
