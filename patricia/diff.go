@@ -21,8 +21,12 @@ func (t Tree) Diff(ctx context.Context, to Tree) iter.Seq2[Difference, error] {
 	return func(yield func(Difference, error) bool) {
 		// A subtree that moved is met first in one tree and then in the other.
 		d := &diff{old: t.walk(ctx), new: to.walk(ctx)}
-		cache := newCache()
-		d.old.loader.cache, d.new.loader.cache = cache, cache
+		cache := NewCache(nil, 1<<20)
+		for _, l := range []*loader{d.old.loader, d.new.loader} {
+			if l.cache == nil {
+				l.cache = cache
+			}
+		}
 		for {
 			found, ok, err := d.next()
 			if err != nil {

@@ -70,7 +70,7 @@ func (t Tree) All(ctx context.Context, from []byte) iter.Seq2[Item, error] {
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		w.ctx = ctx
-		w.loader.ahead = &readAhead{ctx: ctx, loader: w.loader, coming: make(map[*node]chan loadedPage)}
+		w.loader.ahead = newReadAhead(ctx, w.loader)
 		defer w.loader.ahead.end()
 		defer cancel()
 		var last []byte

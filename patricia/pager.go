@@ -71,8 +71,10 @@ func (pg *pager) settle(_ context.Context, p *piece) (*node, error) {
 		var data []byte
 		if p.node == nil {
 			data = appendLeafPage(nil, p.view)
+			pg.loader.cache.putItems(p.hash, p.view)
 		} else {
 			data = appendUpperPage(nil, p.node)
+			pg.loader.cache.put(p.node)
 		}
 		if err := pg.sink(Page{p.hash, data}); err != nil {
 			return nil, err

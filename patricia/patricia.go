@@ -58,6 +58,13 @@ type Reader interface {
 	Page(ctx context.Context, h Hash) ([]byte, error)
 }
 
+// BatchReader is a Reader that delivers many pages at less cost than one at a time.
+type BatchReader interface {
+	Reader
+	// PageBatch returns the bytes of the pages with the given hashes, in their order.
+	PageBatch(ctx context.Context, hashes []Hash) ([][]byte, error)
+}
+
 // ReaderFunc makes a function a Reader.
 type ReaderFunc func(ctx context.Context, h Hash) ([]byte, error)
 

@@ -3,29 +3,38 @@ package patricia
 import "context"
 
 // readAhead reads and verifies the pages that a walk will come to next, on other
-// cores, while it is busy with this one. It begins with one page and doubles, so
-// that a short walk reads little that it does not need.
+// cores, while it is busy with this one. It begins with a leaf page and doubles, so
+// that a short walk reads little that it does not need, and a long one whole
+// subtrees.
 type readAhead struct {
 	ctx    context.Context
 	loader *loader
-	coming map[*node]chan loadedPage
-	width  int
+	coming map[*node]*coming
+	items  uint64 // in the subtrees that are being read
+	width  uint64 // how many may be
 }
 
-type loadedPage struct {
-	page *node
-	err  error
+// coming is a subtree that is being read, or its first page.
+type coming struct {
+	done  chan struct{}
+	whole bool
+	top   *node
+	err   error
 }
 
-// maxAhead is the number of pages that are read ahead at most.
-const maxAhead = 64
+// maxAhead is the number of items that are read ahead at most.
+const maxAhead = 5 * maxWhole
+
+func newReadAhead(ctx context.Context, l *loader) *readAhead {
+	return &readAhead{ctx: ctx, loader: l, coming: make(map[*node]*coming)}
+}
 
 // start begins to read what lies next on the stack.
 func (a *readAhead) start(stack []pending) {
-	if len(a.coming) > a.width/2 {
-		return // several at a time are more easily shared between cores
+	if 2*a.items > a.width {
+		return
 	}
-	a.width = min(max(1, 2*a.width), maxAhead)
+	a.width = min(max(leafMax, 2*a.width), maxAhead)
 	for i := len(stack) - 1; i >= 0; i-- {
 		a.visit(stack[i].node)
 	}
@@ -33,7 +42,7 @@ func (a *readAhead) start(stack []pending) {
 
 // visit begins to read the pages below n that are not in memory.
 func (a *readAhead) visit(n *node) {
-	if len(a.coming) >= a.width || n.run != nil {
+	if a.items >= a.width || n.run != nil {
 		return
 	}
 	if n.left != nil {
@@ -41,42 +50,60 @@ func (a *readAhead) visit(n *node) {
 		a.visit(n.right)
 		return
 	}
-	if done, begun := a.coming[n]; begun {
-		select {
-		case got := <-done:
-			done <- got // for the walk to take
-			if got.err == nil && got.page.left != nil {
-				a.visit(got.page) // an upper page shows what comes after it
-			}
-		default:
-		}
+	c, begun := a.coming[n]
+	if !begun {
+		a.begin(n)
 		return
 	}
-	done := make(chan loadedPage, 1)
-	a.coming[n] = done
+	select {
+	case <-c.done:
+		if c.err == nil && !c.whole {
+			a.visit(c.top) // an upper page shows what comes after it
+		}
+	default:
+	}
+}
+
+// begin begins to read the subtree n, or its first page if it is large.
+func (a *readAhead) begin(n *node) {
+	c := &coming{done: make(chan struct{}), whole: n.count <= min(max(a.width/4, leafMax), maxWhole), top: n.stub()}
+	a.coming[n] = c
+	a.items += c.items()
 	go func() {
-		page, err := a.loader.read(a.ctx, n.hash)
-		done <- loadedPage{page, err}
+		defer close(c.done)
+		if c.whole {
+			c.err = a.loader.loadTree(a.ctx, c.top)
+		} else {
+			c.err = a.loader.loadAll(a.ctx, []*node{c.top}, 1)
+		}
 	}()
 }
 
-// take returns the page that n roots if it has been read ahead, or nil.
+func (c *coming) items() uint64 {
+	if c.whole {
+		return c.top.count
+	}
+	return leafMax
+}
+
+// take returns n with what has been read ahead of it, or nil.
 func (a *readAhead) take(n *node) (*node, error) {
 	if a == nil {
 		return nil, nil
 	}
-	done, begun := a.coming[n]
+	c, begun := a.coming[n]
 	if !begun {
 		return nil, nil
 	}
 	delete(a.coming, n)
-	got := <-done
-	return got.page, got.err
+	a.items -= c.items()
+	<-c.done
+	return c.top, c.err
 }
 
 // end waits for what is still being read and will not be needed.
 func (a *readAhead) end() {
-	for _, done := range a.coming {
-		<-done
+	for _, c := range a.coming {
+		<-c.done
 	}
 }

@@ -23,13 +23,17 @@ func newRun(kind Kind, count, size int) *run {
 func (r *run) len() int { return len(r.ends) }
 
 func (r *run) add(id, value []byte) {
-	if r.kind == Set {
-		r.data = append(append(r.data, tagSetLeaf), id...)
-	} else {
-		r.data = append(r.data, tagMapLeaf, byte(len(id)>>8), byte(len(id)))
-		r.data = append(append(r.data, id...), value...)
-	}
+	r.data = appendRecord(r.data, r.kind, id, value)
 	r.ends = append(r.ends, uint32(len(r.data)))
+}
+
+// appendRecord appends the record of an item.
+func appendRecord(dst []byte, kind Kind, id, value []byte) []byte {
+	if kind == Set {
+		return append(append(dst, tagSetLeaf), id...)
+	}
+	dst = append(dst, tagMapLeaf, byte(len(id)>>8), byte(len(id)))
+	return append(append(dst, id...), value...)
 }
 
 func (r *run) record(i int) []byte {
@@ -67,6 +71,16 @@ type view struct {
 }
 
 func (v view) len() int { return v.to - v.from }
+
+// clone returns the records of v in a run of their own.
+func (v view) clone() *run {
+	r := &run{kind: v.run.kind, ends: make([]uint32, 0, v.len())}
+	for i := v.from; i < v.to; i++ {
+		r.data = append(r.data, v.run.record(i)...)
+		r.ends = append(r.ends, uint32(len(r.data)))
+	}
+	return r
+}
 
 // join returns the records of v and then those of w as one view, without copying
 // where they lie side by side.

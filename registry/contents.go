@@ -2,11 +2,28 @@ package registry
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"iter"
 
 	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/patricia"
+	"github.com/seed-05176fc3/idem/store"
 )
+
+// PageBatch returns many pages of the store at once, for trees. See Page.
+func (r *Registry) PageBatch(ctx context.Context, hashes []patricia.Hash) ([][]byte, error) {
+	all := make([][32]byte, len(hashes))
+	for i, h := range hashes {
+		all[i] = h
+	}
+	pages, err := store.GetAll(ctx, r.store, all)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: a page is missing from the store", ErrDamaged)
+	}
+	return pages, err
+}
 
 // Granules returns the granules of a set in byte order, from the first that is not
 // less than from. It keeps nothing, so the set may be larger than memory. The IDs
