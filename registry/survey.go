@@ -24,6 +24,7 @@ var logKinds = []logKind{
 	{prefix: logPrefix},
 	{aboutPrefix, checkMetadata},
 	{queryPrefix, checkQueries},
+	{checkpointPrefix, checkCheckpoints},
 }
 
 // errUnknownLog is returned for a log of which it is not known what it refers to.
@@ -51,6 +52,16 @@ func checkMetadata(ctx context.Context, r *Registry, name string) (n uint64, err
 
 func checkQueries(ctx context.Context, r *Registry, name string) (uint64, error) {
 	return r.VerifyQueries(ctx, name)
+}
+
+func checkCheckpoints(ctx context.Context, r *Registry, name string) (n uint64, err error) {
+	for _, err := range r.Checkpoints(ctx, name) {
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, r.VerifyCheckpoints(ctx, name)
 }
 
 // referred returns the trees that entry e of a dataset keeps alive when head is its
