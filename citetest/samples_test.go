@@ -26,7 +26,8 @@ var samples = []sample{
 	{"bare", dataset.Metadata{}},
 	{"complete", dataset.Metadata{
 		Creators: []dataset.Creator{
-			{Family: "Tilmes", Given: "Curt", ORCID: "0000-0002-1825-0097"},
+			{Family: "Tilmes", Given: "Curt"},
+			{Family: "Carberry", Given: "Josiah", ORCID: "0000-0002-1825-0097"},
 			{Name: "University of California, Berkeley", ROR: "01an7q238"},
 		},
 		DOI: "10.9999/US/FOOL2.v2", Published: "2010-10-20", Publisher: "US Archive",

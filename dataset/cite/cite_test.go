@@ -36,7 +36,8 @@ func foo(t testing.TB) *dataset.Entry {
 func complete() *dataset.Metadata {
 	return &dataset.Metadata{
 		Creators: []dataset.Creator{
-			{Family: "Tilmes", Given: "Curt", ORCID: "0000-0002-1825-0097"},
+			{Family: "Tilmes", Given: "Curt"},
+			{Family: "Carberry", Given: "Josiah", ORCID: "0000-0002-1825-0097"},
 			{Name: "National Aeronautics and Space Administration", ROR: "027ka1x80"},
 			{Name: "University of California, Berkeley"},
 		},

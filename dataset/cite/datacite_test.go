@@ -42,7 +42,7 @@ func TestParseDataCite(t *testing.T) {
 			 "nameIdentifiers":[{"nameIdentifier":"https://ror.org/01an7q238","nameIdentifierScheme":"ROR"}]},
 			{"name":"Plato","nameType":"Personal"},
 			{"name":"NASA"},
-			{"name":"Tilmes, C.","familyName":"Tilmes","givenName":"Curt","affiliation":["x"],
+			{"name":"Carberry, J.","familyName":"Carberry","givenName":"Josiah","affiliation":["x"],
 			 "nameIdentifiers":[{"nameIdentifier":"x","nameIdentifierScheme":"ISNI"},
 			 {"nameIdentifier":"0000-0002-1825-0097","nameIdentifierScheme":"orcid"}]}]}`,
 			dataset.Metadata{Creators: []dataset.Creator{
@@ -50,7 +50,7 @@ func TestParseDataCite(t *testing.T) {
 				{Name: "University of California, Berkeley", ROR: "01an7q238"},
 				{Family: "Plato"},
 				{Name: "NASA"},
-				{Family: "Tilmes", Given: "Curt", ORCID: "0000-0002-1825-0097"},
+				{Family: "Carberry", Given: "Josiah", ORCID: "0000-0002-1825-0097"},
 			}},
 		},
 	} {
