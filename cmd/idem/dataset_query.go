@@ -32,10 +32,10 @@ func newQuery() *cobra.Command {
 		Use:   "query INSTANCE",
 		Short: "Give a part of an instance an identifier, and store the query",
 		Long: `Give the part of an instance that a query names an identifier, and store the
-query: granules that begin with a prefix, or whose IDs hold a time of a range, or
-both. The time is the first in the ID, as in MOD021KM.A2005032.0145 or
-OPERA_…_20230101T211239Z; granules without one are in no range. Without prefix
-and range it is the whole instance, with --name alone the query of that name.
+query. The part is the granules that begin with a prefix, or that have a time in
+a range, or both. The time is the first in the ID, as in MOD021KM.A2005032.0145
+or OPERA_…_20230101T211239Z; granules without one are in no range. With --name
+alone the query of that name is asked, with nothing the whole instance is named.
 
 The same granules have the same identifier, whatever the query. A query that is
 stored with the same result is not stored again. idem dataset list IDENTIFIER
