@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/transparency"
 )
 
 // checkView is what a proof shows, as JSON.
@@ -21,28 +22,42 @@ type checkView struct {
 }
 
 func newCheck() *cobra.Command {
-	var instance string
+	var ledger ledgerCheck
 	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:   "check FILE",
-		Short: "Check a proof of what is in an instance; needs no store",
+		Short: "Check a proof of an instance or of a ledger; needs no store",
 		Long: `Check a proof that idem dataset prove has written, and say what it shows. It
 needs no store and no network. Exit code 1 if the proof is false, or of another
 instance than the one that --instance names. Without that, compare the instance
-that is printed with the one that was cited. FILE may be - for standard input.`,
+that is printed with the one that was cited. FILE may be - for standard input.
+
+Of a ledger there are two kinds of proofs. One shows that it only grew after a
+checkpoint; --since names the file of the one that you have kept, which the
+proof must begin with. The other shows that it holds an entry; --instance names
+the one that the entry must carry. Both need --key: a proof whose signatures
+nobody checked is not true, and gives exit code 1.`,
 		Example: `  idem check proof.json --instance \
-    dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792`,
+    dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792
+  idem check entry.json --key archive.pub
+  idem check consistency.json --key archive.pub --since checkpoint`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			data, err := readFile(cmd, args[0], dataset.MaxProof)
 			if err != nil {
 				return err
 			}
+			if transparency.IsProof(data) {
+				return ledger.run(cmd, args[0], data, *asJSON)
+			}
+			if len(ledger.keys) > 0 || ledger.since != "" {
+				return usagef("%s is no proof of a ledger: --key and --since are for those", args[0])
+			}
 			p, err := dataset.ParseProof(data)
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			if err := checkProof(p, instance); errors.Is(err, dataset.ErrFalse) {
+			if err := checkProof(p, ledger.instance); errors.Is(err, dataset.ErrFalse) {
 				say("%s: %v", args[0], err)
 				return errNo
 			} else if err != nil {
@@ -58,7 +73,9 @@ that is printed with the one that was cited. FILE may be - for standard input.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&instance, "instance", "", "identifier of the instance that the proof must be of")
+	cmd.Flags().StringVar(&ledger.instance, "instance", "", "identifier of the instance that the proof must be of")
+	cmd.Flags().StringArrayVar(&ledger.keys, "key", nil, "verifier key of the archive or of a witness, or a file of them")
+	cmd.Flags().StringVar(&ledger.since, "since", "", "file of the checkpoint that the proof must begin with")
 	asJSON = jsonFlag(cmd)
 	return cmd
 }
@@ -66,18 +83,27 @@ that is printed with the one that was cited. FILE may be - for standard input.`,
 // checkProof checks a proof, and whether it is of the instance named, if one is.
 func checkProof(p *dataset.Proof, instance string) error {
 	if instance != "" {
-		want, err := dataset.ParseIdentifier(instance)
+		want, err := parseInstance(instance)
 		if err != nil {
-			return usageError{err}
-		}
-		if want.Kind == dataset.KindChain {
-			return usagef("--instance %s: a DI proves nothing; want dsi:1:set:…", instance)
+			return err
 		}
 		if !p.Instance.Matches(want) {
 			return fmt.Errorf("%w: it is of %s", dataset.ErrFalse, p.Instance)
 		}
 	}
 	return p.Check()
+}
+
+// parseInstance reads the value of --instance.
+func parseInstance(text string) (dataset.Identifier, error) {
+	id, err := dataset.ParseIdentifier(text)
+	if err != nil {
+		return id, usageError{err}
+	}
+	if id.Kind == dataset.KindChain {
+		return id, usagef("--instance %s: a DI proves nothing; want dsi:1:set:…", text)
+	}
+	return id, nil
 }
 
 // showClaim writes a claim that holds.

@@ -47,11 +47,23 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+const (
+	makeKey   = "idem key new archive.example --out archive.key > archive.pub\n"
+	signFirst = makeKey + "idem dataset sign US.FOOL2.002 --key archive.key > checkpoint\n"
+)
+
 // prepare is what is done by hand before an example can be followed.
 var prepare = map[string]string{
-	"idem check": `idem dataset prove US.FOOL2.002@2001-01-03 \
+	"idem check": signFirst + `idem dataset prove US.FOOL2.002@2001-01-03 \
 		FOOL2.v2.12.bdc9dc33-38bd-403c-991e-48dcd4762ca7 > proof.json
+idem dataset prove US.FOOL2.002 --since checkpoint > consistency.json
+idem dataset prove US.FOOL2.002 --entry 2 > entry.json
 `,
+	"idem dataset prove":       signFirst,
+	"idem dataset cosign":      signFirst + "cp checkpoint cosigned\n",
+	"idem dataset checkpoints": signFirst,
+	"idem dataset sign":        makeKey,
+	"idem key public":          makeKey,
 	"idem public encode": `(umask 077; idem public keygen > key)
 idem public ring create ring.json
 `,

@@ -60,6 +60,10 @@ func hint(err error) string {
 		return "a name stands for one query; give this one another name"
 	case errors.Is(err, dataset.ErrBeforeLast):
 		return "a ledger only grows at its end; idem dataset log NAME shows its entries"
+	case errors.Is(err, registry.ErrNoCheckpoint):
+		return "idem dataset sign NAME --key FILE signs a ledger as it stands"
+	case errors.Is(err, registry.ErrContradiction):
+		return "the checkpoint is evidence: keep it, and find out what became of the ledger"
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, registry.ErrDamaged):
 		return "restore the store from a copy, and check that with idem dataset verify NAME"
 	case errors.Is(err, fs.ErrNotExist) && errors.Is(err, errNoStore):
