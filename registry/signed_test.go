@@ -3,15 +3,18 @@ package registry_test
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/patricia"
 	"github.com/seed-05176fc3/idem/registry"
 	"github.com/seed-05176fc3/idem/store"
 	"github.com/seed-05176fc3/idem/store/memstore"
@@ -419,4 +422,49 @@ func TestSignAtOnce(t *testing.T) {
 			seen[s] = true
 		}
 	})
+}
+
+// BenchmarkSign signs a ledger of 10,000 entries, none of which was signed before.
+func BenchmarkSign(b *testing.B) {
+	s := openSQLite(b, filepath.Join(b.TempDir(), "idem.db"))
+	var sealed [][]byte
+	var prev *dataset.Entry
+	for i := range uint64(10_000) {
+		e := &dataset.Entry{Dataset: "A", Seq: i, Op: dataset.OpCreate, Recorded: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+		if prev != nil {
+			e.Op, e.At, e.Added, e.Prev = dataset.OpAdd, e.Recorded, 1, prev.Hash
+			e.Root = patricia.Root{Count: i, Hash: patricia.Hash{1, byte(i), byte(i >> 8)}}
+		}
+		data, err := e.Seal()
+		if err != nil {
+			b.Fatal(err)
+		}
+		sealed, prev = append(sealed, data), e
+	}
+	if err := store.Commit(b.Context(), s, store.Batch{Log: "dataset/A", Entries: sealed}); err != nil {
+		b.Fatal(err)
+	}
+	r := registry.New(s, nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, appended, err := r.Sign(b.Context(), "A", signingKey(b, "archive.example")); err != nil || !appended {
+			b.Fatal(appended, err)
+		}
+	}
+}
+
+// BenchmarkProveConsistency proves the growth of a ledger of 2,001 entries.
+func BenchmarkProveConsistency(b *testing.B) {
+	s := memstore.New()
+	r := registry.New(s, ticking())
+	grow(b, r, 1000, "g")
+	k := signingKey(b, "archive.example")
+	older := sign(b, r, k, 1001, true)
+	grow(b, r, 1000, "h")
+	sign(b, r, k, 2001, true)
+	for b.Loop() {
+		if _, err := r.ProveConsistency(b.Context(), "A", older); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
