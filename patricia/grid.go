@@ -56,6 +56,19 @@ func (g *grid) group() {
 	}
 }
 
+// hasZero tells whether a row may have a byte 0x00.
+func (g *grid) hasZero() bool {
+	next := 0
+	for j, b := range g.template[:g.width] {
+		if next < len(g.columns) && g.columns[next].at == j {
+			next++
+		} else if b == 0 {
+			return true
+		}
+	}
+	return g.symbols > 0 && g.alphabet[0] == 0
+}
+
 // rankBits is the number of bits in which a rank in the alphabet is written.
 func (g *grid) rankBits() uint { return uint(bits.Len(uint(max(g.symbols, 2) - 1))) }
 

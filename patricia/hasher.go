@@ -21,7 +21,9 @@ const (
 type hasher struct {
 	sum     hash.Hash
 	state   encoding.BinaryAppender
-	message [smallSize]byte
+	message [smallSize]byte // the record hashed last
+	blocks  []byte          // it with its padding
+	length  int             // of it
 	branch  [2 * blockSize]byte // a branch with its padding
 	out     [128]byte
 }
@@ -84,7 +86,11 @@ func (h *hasher) record(rec []byte) Hash {
 	if h.state == nil || len(rec) > smallSize-minPadding {
 		return sha256.Sum256(rec)
 	}
-	return h.padded(pad(h.message[:], copy(h.message[:], rec)))
+	if len(rec) != h.length || h.blocks == nil {
+		h.blocks, h.length = pad(h.message[:], len(rec)), len(rec)
+	}
+	copy(h.message[:], rec)
+	return h.padded(h.blocks)
 }
 
 // over returns the hash of a branch, like branchHash.

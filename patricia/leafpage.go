@@ -185,6 +185,9 @@ func (r *leafReader) readGrid(kind Kind, data []byte, count int, values column) 
 		return nil, err
 	}
 	width := r.grid.width
+	if kind == Set && !r.grid.hasZero() {
+		return r.readIDs(count)
+	}
 	items := newRun(kind, count, count*width+len(values.data))
 	var id [MaxID]byte
 	for range count {
@@ -201,7 +204,7 @@ func (r *leafReader) readGrid(kind Kind, data []byte, count int, values column) 
 			}
 		}
 		if n == 0 {
-			return nil, errors.New("ID of no bytes")
+			return nil, errNoBytes
 		}
 		value, err := values.next()
 		if err != nil {
@@ -210,6 +213,27 @@ func (r *leafReader) readGrid(kind Kind, data []byte, count int, values column) 
 		items.add(id[:n], value)
 	}
 	if !r.grid.atEnd() || len(values.data) != 0 {
+		return nil, errLeftOver
+	}
+	return items, nil
+}
+
+// readIDs is readGrid for a set whose IDs have all the same length.
+func (r *leafReader) readIDs(count int) (*run, error) {
+	size := 1 + r.grid.width
+	items := &run{data: make([]byte, count*size), ends: make([]uint32, count)}
+	for i := range items.ends {
+		rec := items.data[i*size : (i+1)*size]
+		rec[0] = tagSetLeaf
+		if err := r.grid.next(rec[1:]); err != nil {
+			return nil, err
+		}
+		items.ends[i] = uint32((i + 1) * size)
+	}
+	if size == 1 {
+		return nil, errNoBytes
+	}
+	if !r.grid.atEnd() {
 		return nil, errLeftOver
 	}
 	return items, nil

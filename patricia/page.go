@@ -15,6 +15,7 @@ const (
 var (
 	errShort    = errors.New("cut short")
 	errLeftOver = errors.New("bytes left over")
+	errNoBytes  = errors.New("ID of no bytes")
 )
 
 // parsePage reads a page and computes the hash of what it holds.
