@@ -24,6 +24,8 @@ type Change struct {
 	At            time.Time // from when on it holds; zero: now
 	Actor, Reason string    // may be empty, but nothing is removed without a reason
 	IgnoreMissing bool      // remove what is there; do not mind the rest
+
+	deltas iter.Seq2[Delta, error] // of an import, instead of granules and pairs
 }
 
 // Outcome is what came of a change.

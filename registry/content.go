@@ -49,6 +49,15 @@ func (p *pass) contents() iter.Seq2[patricia.Item, error] {
 	if !p.hasContent || p.change.Op == dataset.OpRemove {
 		return nil
 	}
+	if p.change.deltas != nil {
+		return func(yield func(patricia.Item, error) bool) {
+			for d, err := range p.change.deltas {
+				if (err != nil || d.Content != nil) && (!yield(patricia.Item{ID: d.ID, Value: d.Content}, err) || err != nil) {
+					return
+				}
+			}
+		}
+	}
 	return func(yield func(patricia.Item, error) bool) {
 		for it, err := range p.change.Granules {
 			if (err != nil || it.Value != nil) && (!yield(it, err) || err != nil) {

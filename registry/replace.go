@@ -21,6 +21,8 @@ type Pair struct {
 func (p *pass) changes(ctx context.Context, old patricia.Tree) iter.Seq2[patricia.Change, error] {
 	c := p.change
 	switch {
+	case c.deltas != nil:
+		return p.given(p.move)
 	case c.Op == dataset.OpReplace && c.Pairs != nil:
 		return sequence(exchange(c.Pairs))
 	case c.Op == dataset.OpReplace:

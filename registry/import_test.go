@@ -1,0 +1,405 @@
+package registry_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/registry"
+	"github.com/seed-05176fc3/idem/store"
+	"github.com/seed-05176fc3/idem/store/memstore"
+)
+
+// step is an entry of a copy that tests can change.
+type step struct {
+	entry  *dataset.Entry
+	deltas []registry.Delta
+}
+
+// steps returns all entries of a dataset and what they did.
+func steps(t *testing.T, r *registry.Registry, name string) (list []step) {
+	t.Helper()
+	var prev *dataset.Entry
+	for e, err := range r.Log(t.Context(), name) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := step{entry: e}
+		if prev != nil {
+			for d, err := range r.Deltas(t.Context(), prev, e) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.deltas = append(s.deltas, d)
+			}
+		}
+		list = append(list, s)
+		prev = e
+	}
+	return list
+}
+
+// copyOf makes a copy of the steps.
+func copyOf(t *testing.T, name string, list []step) registry.Copy {
+	t.Helper()
+	return registry.Copy{Name: name, Ledger: func(yield func(registry.Given, error) bool) {
+		for _, s := range list {
+			data, err := s.entry.Seal()
+			g := registry.Given{Entry: data, Deltas: func(yield func(registry.Delta, error) bool) {
+				for _, d := range s.deltas {
+					if !yield(d, nil) {
+						return
+					}
+				}
+			}}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}}
+}
+
+// logs returns all logs of a store.
+func logs(t *testing.T, s store.Store) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	for name, err := range s.Names(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e, err := range s.Read(t.Context(), name, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[name] = append(all[name], string(e.Data))
+		}
+	}
+	return all
+}
+
+func equalLogs(a, b map[string][]string) bool { return maps.EqualFunc(a, b, slices.Equal) }
+
+// randomLives makes datasets with histories of several sorts in a store.
+func randomLives(t *testing.T, s store.Store) (names []string) {
+	t.Helper()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rnd := rand.New(rand.NewPCG(seed, 3))
+	r := registry.New(s, ticking())
+	randomLife(t, r, rnd, "Life", 300)
+	create(t, r, "Content")
+	known := map[string]string{}
+	for range 40 {
+		var c registry.Change
+		c, known = contentChange(rnd, known)
+		apply(t, r, "Content", c)
+	}
+	create(t, r, "Chain")
+	model := map[string]bool{}
+	for range 20 {
+		var c registry.Change
+		c, model = randomChange(rnd, model, sets["scattered"])
+		apply(t, r, "Chain", c)
+	}
+	create(t, r, "Empty")
+	return []string{"Life", "Content", "Chain", "Empty"}
+}
+
+// TestImport makes datasets again in another store: whole, after a part of them, and
+// once more.
+func TestImport(t *testing.T) {
+	t.Parallel()
+	from := memstore.New()
+	names := randomLives(t, from)
+	source := registry.New(from, nil)
+	for engine, open := range engines {
+		for _, name := range names {
+			t.Run(engine+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				all := steps(t, source, name)
+				for _, part := range []int{0, 1, len(all) / 2, len(all)} {
+					to := open(t)
+					r := registry.New(to, ticking())
+					if part > 0 {
+						if _, err := r.Import(t.Context(), copyOf(t, name, all[:part])); err != nil {
+							t.Fatal(err)
+						}
+					}
+					got, err := r.Import(t.Context(), copyOf(t, name, all))
+					if err != nil {
+						t.Fatal(err)
+					}
+					there := min(part, len(all))
+					if got.There != uint64(there) || got.Made != uint64(len(all)-there) || got.Later != 0 {
+						t.Errorf("after %d of %d: got %+v", part, len(all), got)
+					}
+					if want := logs(t, from)["dataset/"+name]; !slices.Equal(logs(t, to)["dataset/"+name], want) {
+						t.Fatalf("after %d of %d: the ledgers differ", part, len(all))
+					}
+					if _, err := r.Verify(t.Context(), name, nil); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestImportLater: a store that went on keeps what it has.
+func TestImportLater(t *testing.T) {
+	t.Parallel()
+	s := memstore.New()
+	r := registry.New(s, ticking())
+	randomLife(t, r, rand.New(rand.NewPCG(1, 2)), "D", 20)
+	all, before := steps(t, r, "D"), logs(t, s)
+	got, err := r.Import(t.Context(), copyOf(t, "D", all[:15]))
+	if err != nil || got.There != 15 || got.Made != 0 || got.Later != 6 || got.Head.Seq != 14 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if !equalLogs(logs(t, s), before) {
+		t.Error("the store has changed")
+	}
+}
+
+// TestImportRefuses changes copies in each way that there is; a store without the
+// dataset and one with half of it show nothing of them.
+func TestImportRefuses(t *testing.T) {
+	t.Parallel()
+	source := registry.New(memstore.New(), ticking())
+	create(t, source, "D")
+	apply(t, source, "D", registry.Change{Op: dataset.OpAdd, Granules: contents(map[string]string{"a": "md5:1", "b": "", "c": "", "d": "md5:4"})})
+	apply(t, source, "D", registry.Change{Op: dataset.OpReplace, Reason: "better", Pairs: []registry.Pair{{Old: "a", New: "e"}, {Old: "b", New: "f"}}})
+	apply(t, source, "D", registry.Change{Op: dataset.OpAdd, Granules: contents(map[string]string{"c": "md5:2", "g": "md5:3"})})
+	apply(t, source, "D", registry.Change{Op: dataset.OpRemove, Reason: "bad", Granules: ids("c")})
+	sound := steps(t, source, "D")
+	want := `+"a" with content "md5:1"; +"b"; +"c"; +"d" with content "md5:4"; ` +
+		`-"a" replaced by "e"; -"b" replaced by "f"; +"e"; +"f"; ="c" with content "md5:2"; +"g" with content "md5:3"; -"c"`
+	var text []string
+	for _, s := range sound {
+		for _, d := range s.deltas {
+			text = append(text, d.String())
+		}
+	}
+	if got := strings.Join(text, "; "); got != want {
+		t.Fatalf("deltas: got %s\nwant %s", got, want)
+	}
+	bad := map[string][]step{}
+	for i, s := range sound {
+		edit := func(what string, edit func(s *step)) {
+			list := slices.Clone(sound)
+			e := *s.entry
+			list[i] = step{&e, slices.Clone(s.deltas)}
+			edit(&list[i])
+			bad[fmt.Sprintf("entry %d: %s", i, what)] = list
+		}
+		for j, d := range s.deltas {
+			edit(fmt.Sprintf("without delta %d", j), func(s *step) { s.deltas = slices.Delete(s.deltas, j, j+1) })
+			edit(fmt.Sprintf("delta %d twice", j), func(s *step) { s.deltas = slices.Insert(s.deltas, j, d) })
+			edit(fmt.Sprintf("delta %d of another granule", j), func(s *step) { s.deltas[j].ID = append(bytes.Clone(d.ID), '~') })
+			edit(fmt.Sprintf("delta %d with other content", j), func(s *step) { s.deltas[j].Content = []byte("md5:5") })
+			edit(fmt.Sprintf("delta %d with other place", j), func(s *step) { s.deltas[j].By = []byte("c") })
+			for _, sign := range []registry.Sign{registry.Came, registry.Went, registry.Altered} {
+				if sign != d.Sign {
+					edit(fmt.Sprintf("delta %d with sign %c", j, sign), func(s *step) { s.deltas[j].Sign = sign })
+				}
+			}
+		}
+		edit("one delta more", func(s *step) {
+			s.deltas = append(s.deltas, registry.Delta{Sign: registry.Came, ID: []byte("z")})
+		})
+		edit("nothing, altered", func(s *step) {
+			s.deltas = append(s.deltas, registry.Delta{Sign: registry.Altered, ID: []byte("z"), Content: []byte("md5:1")})
+		})
+		if i == 0 {
+			continue
+		}
+		edit("root", func(s *step) { s.entry.Root.Hash[0] ^= 1 })
+		edit("count", func(s *step) { s.entry.Root.Count++; s.entry.Added++ })
+		edit("added", func(s *step) { s.entry.Added++ })
+		edit("DI", func(s *step) { s.entry.DI[0] ^= 1 })
+		if i+1 < len(sound) { // as the last one it would do
+			edit("chain", func(s *step) { s.entry.Chain, s.entry.DI = false, dataset.DI{} })
+		}
+		edit("content", func(s *step) { s.entry.Content.Hash[0] ^= 1 })
+		edit("changed", func(s *step) { s.entry.Changed++ })
+		edit("prev", func(s *step) { s.entry.Prev[0] ^= 1 })
+		edit("seq", func(s *step) { s.entry.Seq++ })
+		edit("dataset", func(s *step) { s.entry.Dataset = "E" })
+		edit("checkpoints", func(s *step) { s.entry.Checkpoints = s.entry.Root })
+		edit("tombstones", func(s *step) { s.entry.Tombstones = s.entry.Root })
+	}
+	for what, list := range bad {
+		for _, part := range []int{0, 1, 3} {
+			s := memstore.New()
+			r := registry.New(s, ticking())
+			if part > 0 {
+				if _, err := r.Import(t.Context(), copyOf(t, "D", sound[:part])); err != nil {
+					t.Fatal(err)
+				}
+			}
+			before := logs(t, s)
+			if _, err := r.Import(t.Context(), copyOf(t, "D", list)); err == nil {
+				t.Errorf("%s: imported", what)
+			}
+			if !equalLogs(logs(t, s), before) {
+				t.Errorf("%s: something of it is in the store", what)
+			}
+		}
+	}
+	if len(bad) < 80 {
+		t.Errorf("only %d cases", len(bad))
+	}
+}
+
+// TestImportSays names entry, member, and both values.
+func TestImportSays(t *testing.T) {
+	t.Parallel()
+	source := registry.New(memstore.New(), ticking())
+	create(t, source, "D")
+	apply(t, source, "D", registry.Change{Op: dataset.OpAdd, Granules: ids("a", "b")})
+	list := steps(t, source, "D")
+	list[1].entry.DI[0] = 0
+	_, err := registry.New(memstore.New(), nil).Import(t.Context(), copyOf(t, "D", list))
+	want := `entry 1 of dataset D: di: the changes give "` + naiveDI([]string{"a", "b"}) + `", it says "00`
+	if !errors.Is(err, registry.ErrMismatch) || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// TestImportOlder: entries that an older version wrote have neither tombstones nor
+// histories, and keep their form.
+func TestImportOlder(t *testing.T) {
+	t.Parallel()
+	s := memstore.New()
+	r := registry.New(s, ticking())
+	randomLife(t, r, rand.New(rand.NewPCG(3, 4)), "D", 70)
+	list := steps(t, r, "D")
+	for i := range list {
+		e := list[i].entry
+		if i > 40 {
+			break
+		}
+		e.Tombstones, e.History = dataset.Entry{}.Tombstones, nil
+		if i > 0 {
+			e.Prev = list[i-1].entry.Hash
+		}
+		data, err := e.Seal()
+		if err != nil || !bytes.Contains(data, []byte(`"v":1}`)) {
+			t.Fatalf("entry %d: %s, %v", i, data, err)
+		}
+		for j := range list[i].deltas {
+			list[i].deltas[j].By = nil
+		}
+	}
+	older := memstore.New()
+	now := list[40].entry.Recorded
+	old := registry.New(older, func() time.Time { now = now.Add(time.Second); return now })
+	if _, err := old.Import(t.Context(), copyOf(t, "D", list[:41])); err != nil {
+		t.Fatal(err)
+	}
+	// The newer version goes on with it.
+	for i := range 60 {
+		apply(t, old, "D", registry.Change{Op: dataset.OpAdd, Granules: ids(fmt.Sprintf("new.%d", i))})
+		if i%3 == 0 {
+			apply(t, old, "D", registry.Change{Op: dataset.OpRemove, Reason: "test", Granules: ids(fmt.Sprintf("new.%d", i))})
+		}
+	}
+	to := memstore.New()
+	if _, err := registry.New(to, nil).Import(t.Context(), copyOf(t, "D", steps(t, old, "D"))); err != nil {
+		t.Fatal(err)
+	}
+	if !equalLogs(logs(t, to), logs(t, older)) {
+		t.Error("the ledgers differ")
+	}
+}
+
+// TestImportLogs imports metadata, stored queries and signed checkpoints with the
+// ledger, and refuses those that do not belong to it.
+func TestImportLogs(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	from := memstore.New()
+	source := registry.New(from, ticking())
+	grow(t, source, 5, "g")
+	if _, err := source.EditMetadata(ctx, "A", "", func(m *dataset.Metadata) error { m.Title = "FOO"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	head, err := source.Head(ctx, "A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, prefix := range []string{"g", "g1", "x"} {
+		if _, err := source.RunQuery(ctx, head, registry.QueryRun{Query: dataset.Query{Prefix: prefix}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := source.Sign(ctx, "A", signingKey(t, "archive.example")); err != nil {
+		t.Fatal(err)
+	}
+	kinds := registry.LogKinds()
+	if len(kinds) < 3 {
+		t.Fatalf("got kinds %q, want those of metadata, queries and checkpoints", kinds)
+	}
+	whole := func() registry.Copy {
+		c := copyOf(t, "A", steps(t, source, "A"))
+		c.Logs = map[string]iter.Seq2[[]byte, error]{}
+		for _, kind := range kinds {
+			c.Logs[kind] = source.RawLog(ctx, kind, "A")
+		}
+		return c
+	}
+	to := memstore.New()
+	r := registry.New(to, nil)
+	for range 2 {
+		if _, err := r.Import(ctx, whole()); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := logs(t, to), logs(t, from); !equalLogs(got, want) || len(got) != 1+len(kinds) {
+			t.Errorf("got logs %q, want %q", got, want)
+		}
+	}
+	// What another ledger says.
+	other := registry.New(memstore.New(), ticking())
+	grow(t, other, 4, "h")
+	for _, kind := range kinds {
+		foreign := copyOf(t, "A", steps(t, other, "A"))
+		foreign.Logs = map[string]iter.Seq2[[]byte, error]{kind: source.RawLog(ctx, kind, "A")}
+		refused := kind != "about" // which does not depend on the ledger
+		checkRefused(t, "foreign "+kind, foreign, refused)
+		broken := whole()
+		broken.Logs[kind] = func(yield func([]byte, error) bool) {
+			for data, err := range source.RawLog(ctx, kind, "A") {
+				data = bytes.Clone(data)
+				data[len(data)-1] ^= 1
+				if !yield(data, err) {
+					return
+				}
+			}
+		}
+		checkRefused(t, "broken "+kind, broken, true)
+	}
+	strange := whole()
+	strange.Logs["lease"] = func(func([]byte, error) bool) {}
+	checkRefused(t, "unknown log", strange, true)
+}
+
+func checkRefused(t *testing.T, what string, c registry.Copy, refused bool) {
+	t.Helper()
+	s := memstore.New()
+	_, err := registry.New(s, nil).Import(context.Background(), c)
+	if (err != nil) != refused {
+		t.Errorf("%s: got %v", what, err)
+	}
+	if refused && len(logs(t, s)) > 0 {
+		t.Errorf("%s: something of it is in the store", what)
+	}
+}
