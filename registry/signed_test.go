@@ -91,6 +91,11 @@ func TestSign(t *testing.T) {
 		k := signingKey(t, "archive.example")
 		known := note.VerifierList(k.Verifier())
 		grow(t, r, 0, "g")
+		defer func() {
+			if _, err := r.Verify(t.Context(), "A", nil); err != nil {
+				t.Error(err)
+			}
+		}()
 		if got := checkpoints(t, r); len(got) != 0 {
 			t.Errorf("got %q before signing", got)
 		}
@@ -288,6 +293,9 @@ func TestContradiction(t *testing.T) {
 		if err := r.VerifyCheckpoints(t.Context(), "A"); !errors.Is(err, registry.ErrContradiction) {
 			t.Errorf("%s: got %v", test.name, err)
 		}
+	}
+	if _, err := l.Verify(t.Context(), "A", nil); !errors.Is(err, registry.ErrContradiction) {
+		t.Errorf("got %v", err)
 	}
 	// One entry in question is named.
 	one := memstore.New()

@@ -17,15 +17,20 @@ type Verified struct {
 
 // Verify recomputes all that the ledger of a dataset says: the hashes of its entries
 // and their sequence, all pages of all trees, roots, counts, instance identifiers
-// and, where it is kept and Go allows MD5, the chain with its checkpoints. The first thing that is
-// wrong ends it with an error that says what it is. Pages that entries share are
-// read once. progress, if not nil, is told the number of granules read.
+// and, where it is kept and Go allows MD5, the chain with its checkpoints; then the roots
+// of its signed checkpoints. The first thing that is wrong ends it with an error that says
+// what it is. Pages that entries share are read once. progress, if not nil, is told the
+// number of granules read.
 func (r *Registry) Verify(ctx context.Context, name string, progress func(granules int)) (Verified, error) {
 	if err := dataset.CheckName(name); err != nil {
 		return Verified{}, err
 	}
 	v := &verifier{newSurvey(r, progress)}
-	return v.dataset(ctx, name)
+	verified, err := v.dataset(ctx, name)
+	if err != nil {
+		return verified, err
+	}
+	return verified, r.VerifyCheckpoints(ctx, name)
 }
 
 // verifier verifies ledgers, and surveys what they refer to.
