@@ -73,7 +73,7 @@ dataset add takes lists of any length.`,
 			n := 0
 			for o, err := range r.ApplyAll(cmd.Context(), name, readChanges(in, from)) {
 				if err != nil {
-					return badText(err)
+					return fmt.Errorf("change %d: %w (%s before it made)", n+1, streamError{err}, count(uint64(n), "change"))
 				}
 				n++
 				bar.add(1)
@@ -93,6 +93,10 @@ dataset add takes lists of any length.`,
 	asJSON = jsonFlag(cmd)
 	return cmd
 }
+
+// streamError is the error of a change in a stream: what to do about it is not what
+// it would be for a change on the command line.
+type streamError struct{ error }
 
 // appliedView is an outcome as JSON.
 type appliedView struct {

@@ -1,0 +1,42 @@
+package registry_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/registry"
+)
+
+// BenchmarkApplyAll makes a thousand changes of one granule each, at random places
+// of a million, in groups.
+func BenchmarkApplyAll(b *testing.B) {
+	const changes = 1000
+	rnd := rand.New(rand.NewPCG(1, 3))
+	r := registry.New(openSQLite(b, filepath.Join(b.TempDir(), "idem.db")), nil)
+	if _, err := r.Create(b.Context(), "D", registry.Creation{NoChain: true}); err != nil {
+		b.Fatal(err)
+	}
+	apply(b, r, "D", registry.Change{Op: dataset.OpAdd, Granules: modis(million)})
+	day := time.Date(2000, 2, 24, 0, 0, 0, 0, time.UTC)
+	for b.Loop() {
+		stream := func(yield func(registry.Change, error) bool) {
+			for range changes {
+				day := day.AddDate(0, 0, rnd.IntN(million/288))
+				id := fmt.Sprintf("MOD021KM.A%04d%03d.%06d", day.Year(), day.YearDay(), rnd.IntN(240000))
+				if !yield(registry.Change{Op: dataset.OpAdd, Granules: ids(id)}, nil) {
+					return
+				}
+			}
+		}
+		for _, err := range r.ApplyAll(b.Context(), "D", stream) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/changes, "µs/change")
+}
