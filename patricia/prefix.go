@@ -9,7 +9,7 @@ import (
 // lie below one node, so that it reads the pages on the way to that node, and not
 // those of the items. The pages of the result are not among those of t.
 func (t Tree) Prefix(ctx context.Context, prefix []byte) (Root, error) {
-	n, p := t.root(), prover{ctx, t.loader()}
+	n, p := t.root(), prover{ctx: ctx, loader: t.loader()}
 	for n != nil {
 		if err := p.loader.load(ctx, n); err != nil {
 			return Root{}, err
@@ -18,7 +18,7 @@ func (t Tree) Prefix(ctx context.Context, prefix []byte) (Root, error) {
 			return n.run.prefix(prefix)
 		}
 		if n.bit >= 8*len(prefix) { // they all begin in the same way
-			first, err := p.first(n)
+			first, err := p.follow(subtree{node: n}, prefix)
 			if err != nil || !bytes.HasPrefix(first, prefix) {
 				return Root{}, err
 			}

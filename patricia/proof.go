@@ -31,46 +31,68 @@ var (
 // In ten years of MODIS granules a proof of one ID has 20 branches and about 770
 // bytes. Proofs of several IDs share what they have in common.
 type Proof struct {
-	kind Kind
-	top  *proofNode // nil for the empty tree
+	kind  Kind
+	nodes []proofNode // the top first; none for the empty tree
+	items []Item      // of the leaves
 }
 
-// proofNode is a branch, a leaf, or what was left out.
+// proofNode is a branch, a leaf, or what was left out. It has no pointers, so that a
+// proof costs little more than its hashes.
 type proofNode struct {
-	hash        Hash
-	count       uint64
-	bit         int
-	left, right *proofNode // of a branch
-	item        *Item      // of a leaf
+	hash  Hash
+	count uint64
+	bit   int16  // of a branch
+	half  uint32 // of a branch: index of the left half, which the right one follows
+	item  uint32 // of a leaf: 1 + index of the item
+}
+
+func (n *proofNode) branch() bool { return n.half != 0 }
+func (n *proofNode) leaf() bool   { return n.item != 0 }
+
+// addHalves adds two nodes and returns the index of the first.
+func (p *Proof) addHalves() uint32 {
+	p.nodes = append(p.nodes, proofNode{}, proofNode{})
+	return uint32(len(p.nodes) - 2)
+}
+
+// setBranch makes a node a branch over two halves.
+func (p *Proof) setBranch(at uint32, bit int, half uint32, h *hasher) {
+	n, left, right := &p.nodes[at], &p.nodes[half], &p.nodes[half+1]
+	n.bit, n.half, n.count = int16(bit), half, left.count+right.count
+	n.hash = h.over(bit, n.count, &left.hash, &right.hash)
+}
+
+// setLeaf makes a node a leaf.
+func (p *Proof) setLeaf(at uint32, it Item, hash Hash) {
+	p.items = append(p.items, it)
+	p.nodes[at] = proofNode{hash: hash, count: 1, item: uint32(len(p.items))}
 }
 
 // Root returns the root of the tree of which the proof is a part. It was computed
 // from all of the proof.
 func (p *Proof) Root() Root {
-	if p.top == nil {
+	if len(p.nodes) == 0 {
 		return Root{}
 	}
-	return Root{p.top.hash, p.top.count}
+	return Root{p.nodes[0].hash, p.nodes[0].count}
 }
 
 // Find returns the item with the given ID, or false if the tree has none. The
 // error is ErrNotCovered.
 func (p *Proof) Find(id []byte) (Item, bool, error) {
-	n := p.top
-	for n != nil && n.left != nil {
-		n = n.toward(id)
-	}
-	switch {
-	case n == nil:
+	if len(p.nodes) == 0 {
 		return Item{}, false, nil
-	case n.item == nil:
+	}
+	n := p.follow(0, id, noBit)
+	it, shown := p.itemOf(n)
+	if !shown {
 		return Item{}, false, fmt.Errorf("%w: %q", ErrNotCovered, id)
 	}
 	// The leaf agrees with id in every bit on the way, so id would be here.
-	if !bytes.Equal(n.item.ID, id) {
+	if !bytes.Equal(it.ID, id) {
 		return Item{}, false, nil
 	}
-	return *n.item, true, nil
+	return it, true, nil
 }
 
 // Prefix returns all items of the tree whose IDs begin with prefix, in order. The
@@ -82,72 +104,50 @@ func (p *Proof) Find(id []byte) (Item, bool, error) {
 // tree against the rules could have others next to it. A Checker refuses such a tree,
 // and both proofs together are evidence against its maker.
 func (p *Proof) Prefix(prefix []byte) ([]Item, error) {
-	n := p.top
-	for n != nil && n.left != nil && n.bit < 8*len(prefix) {
-		n = n.toward(prefix)
-	}
-	if n == nil {
+	if len(p.nodes) == 0 {
 		return nil, nil
 	}
+	n := p.follow(0, prefix, 8*len(prefix))
 	// All leaves below agree in the bits of the prefix, so one speaks for them. It
 	// must be the one to which the prefix leads as an ID, or else Find could find
 	// prefix itself.
-	one := n
-	for one.left != nil {
-		one = one.toward(prefix)
-	}
-	if one.item != nil && !bytes.HasPrefix(one.item.ID, prefix) {
+	if it, shown := p.itemOf(p.follow(n, prefix, noBit)); shown && !bytes.HasPrefix(it.ID, prefix) {
 		return nil, nil
 	}
-	items, whole := n.items(nil)
+	items, whole := p.below(n, nil)
 	if !whole {
 		return nil, fmt.Errorf("%w: what begins with %q", ErrNotCovered, prefix)
 	}
 	return items, nil
 }
 
-// toward returns the half of a branch to which the bits of id lead.
-func (n *proofNode) toward(id []byte) *proofNode {
-	if bitOf(id, n.bit) == 0 {
-		return n.left
+// follow returns the node below the one at the given index to which the bits of id
+// lead, before it comes to the bit to stop at.
+func (p *Proof) follow(at uint32, id []byte, stop int) uint32 {
+	for n := &p.nodes[at]; n.branch() && int(n.bit) < stop; n = &p.nodes[at] {
+		at = n.half + uint32(bitOf(id, int(n.bit)))
 	}
-	return n.right
+	return at
 }
 
-// anyLeaf returns a leaf below n, or nil if all are left out.
-func (n *proofNode) anyLeaf() *Item {
-	if n.left == nil {
-		return n.item
+// itemOf returns the item of a node, if that is a leaf.
+func (p *Proof) itemOf(at uint32) (Item, bool) {
+	if n := &p.nodes[at]; n.leaf() {
+		return p.items[n.item-1], true
 	}
-	if it := n.left.anyLeaf(); it != nil {
-		return it
-	}
-	return n.right.anyLeaf()
+	return Item{}, false
 }
 
-// items appends the items below n, and tells whether these are all.
-func (n *proofNode) items(dst []Item) (_ []Item, whole bool) {
-	switch {
-	case n.item != nil:
-		return append(dst, *n.item), true
-	case n.left == nil:
+// below appends the items below a node, and tells whether these are all.
+func (p *Proof) below(at uint32, dst []Item) (_ []Item, whole bool) {
+	if it, ok := p.itemOf(at); ok {
+		return append(dst, it), true
+	}
+	n := &p.nodes[at]
+	if !n.branch() {
 		return dst, false
 	}
-	dst, left := n.left.items(dst)
-	dst, right := n.right.items(dst)
+	dst, left := p.below(n.half, dst)
+	dst, right := p.below(n.half+1, dst)
 	return dst, left && right
-}
-
-// branchOver returns the branch of two halves.
-func branchOver(bit int, left, right *proofNode) *proofNode {
-	n := &proofNode{bit: bit, left: left, right: right, count: left.count + right.count}
-	n.hash = branchHash(bit, n.count, &left.hash, &right.hash)
-	return n
-}
-
-// leafOf returns the leaf of an item.
-func leafOf(kind Kind, it Item) *proofNode {
-	r := &run{kind: kind}
-	r.add(it.ID, it.Value)
-	return &proofNode{hash: r.hash(0), count: 1, item: &it}
 }

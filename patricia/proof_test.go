@@ -92,20 +92,17 @@ func TestProofVectors(t *testing.T) {
 		if _, present, err := p.Find([]byte(v.Query)); err != nil || present != v.Present {
 			t.Errorf("%s, %q: present %v, %v", v.Set, v.Query, present, err)
 		}
-		n := p.top
+		n := &p.nodes[0]
 		for i, step := range v.Path {
-			next := n.toward([]byte(v.Query))
-			sibling := n.left
-			if next == n.left {
-				sibling = n.right
-			}
-			if n.bit != step.Bit || sibling.count != step.Count || sibling.hash.String() != step.Hash {
+			way := bitOf([]byte(v.Query), int(n.bit))
+			next, sibling := &p.nodes[n.half+uint32(way)], &p.nodes[n.half+uint32(1-way)]
+			if int(n.bit) != step.Bit || sibling.count != step.Count || sibling.hash.String() != step.Hash {
 				t.Errorf("%s, %q: step %d: %d %d %s", v.Set, v.Query, i, n.bit, sibling.count, sibling.hash)
 			}
 			n = next
 		}
-		if n.item == nil || string(n.item.ID) != v.Leaf {
-			t.Errorf("%s, %q: leads to %v, want %q", v.Set, v.Query, n.item, v.Leaf)
+		if n.item == 0 || string(p.items[n.item-1].ID) != v.Leaf {
+			t.Errorf("%s, %q: leads to %v, want %q", v.Set, v.Query, n, v.Leaf)
 		}
 	}
 }

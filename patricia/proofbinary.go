@@ -6,30 +6,33 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 )
 
 // AppendBinary appends the binary form of the proof to dst. Its error is always nil.
 func (p *Proof) AppendBinary(dst []byte) ([]byte, error) {
-	if p.top == nil {
+	if len(p.nodes) == 0 {
 		return dst, nil
 	}
-	return p.append(dst, p.top, -1), nil
+	return p.append(dst, &p.nodes[0], -1), nil
 }
 
 func (p *Proof) append(dst []byte, n *proofNode, above int) []byte {
 	switch {
-	case n.left != nil:
-		dst = binary.AppendUvarint(dst, uint64(n.bit-above+1))
-		return p.append(p.append(dst, n.left, n.bit), n.right, n.bit)
-	case n.item == nil:
+	case n.branch():
+		bit := int(n.bit)
+		dst = binary.AppendUvarint(dst, uint64(bit-above+1))
+		return p.append(p.append(dst, &p.nodes[n.half], bit), &p.nodes[n.half+1], bit)
+	case !n.leaf():
 		dst = binary.AppendUvarint(append(dst, 0x00), n.count)
 		return append(dst, n.hash[:]...)
 	}
-	dst = binary.AppendUvarint(append(dst, 0x01), uint64(len(n.item.ID)))
-	dst = append(dst, n.item.ID...)
+	it := p.items[n.item-1]
+	dst = binary.AppendUvarint(append(dst, 0x01), uint64(len(it.ID)))
+	dst = append(dst, it.ID...)
 	if p.kind == Map {
-		dst = binary.AppendUvarint(dst, uint64(len(n.item.Value)))
-		dst = append(dst, n.item.Value...)
+		dst = binary.AppendUvarint(dst, uint64(len(it.Value)))
+		dst = append(dst, it.Value...)
 	}
 	return dst
 }
@@ -38,41 +41,66 @@ func (p *Proof) append(dst []byte, n *proofNode, above int) []byte {
 // accepts what AppendBinary writes and nothing else. The proof is sound, but of a
 // tree that may be anybody's: see Proof.Root. The error wraps ErrProof.
 func ParseProof(kind Kind, data []byte) (*Proof, error) {
+	p := &Proof{kind: kind}
 	if len(data) == 0 {
-		return &Proof{kind: kind}, nil
+		return p, nil
 	}
-	r := proofReader{kind: kind, data: data}
-	top, _, err := r.node(-1)
-	if err == nil && len(r.data) != 0 {
+	// Most branches have something below that was left out: two nodes in 36 bytes.
+	p.nodes = make([]proofNode, 1, 3+min(len(data)/18, 1<<12))
+	r := proofReaders.Get().(*proofReader)
+	defer proofReaders.Put(r)
+	r.proof, r.data, r.at, r.path = p, data, 0, r.path[:0]
+	_, err := r.node(0, -1)
+	if err == nil && r.at != len(data) {
 		err = errLeftOver
 	}
+	r.proof, r.data = nil, nil
 	if err != nil {
-		return nil, fmt.Errorf("%w: byte %d: %v", ErrProof, len(data)-len(r.data), err)
+		return nil, fmt.Errorf("%w: byte %d: %v", ErrProof, r.at, err)
 	}
-	return &Proof{kind, top}, nil
+	return p, nil
 }
 
 // proofReader reads a proof from its top.
 type proofReader struct {
-	kind Kind
-	data []byte
-	path []turn // from the top to here
+	proof  *Proof
+	data   []byte
+	at     int    // what is before it was read
+	path   []turn // from the top to here
+	last   run    // the last leaf
+	hasher *hasher
 }
+
+var proofReaders = sync.Pool{New: func() any { return &proofReader{hasher: newHasher()} }}
 
 // turn is a branch on the way, and the half that was taken.
 type turn struct {
-	bit  int
+	bit  int16
 	half byte
 }
 
 // varint reads a number in the one way in which it is written.
 func (r *proofReader) varint(most uint64) (uint64, error) {
-	v, n := binary.Uvarint(r.data)
-	if n <= 0 || v > most || n > 1 && r.data[n-1] == 0 {
+	rest := r.data[r.at:]
+	if len(rest) > 0 && rest[0] < 0x80 && uint64(rest[0]) <= most {
+		r.at++
+		return uint64(rest[0]), nil
+	}
+	v, n := binary.Uvarint(rest)
+	if n <= 0 || v > most || n > 1 && rest[n-1] == 0 {
 		return 0, errors.New("number out of range")
 	}
-	r.data = r.data[n:]
+	r.at += n
 	return v, nil
+}
+
+// take reads some bytes.
+func (r *proofReader) take(size int) ([]byte, error) {
+	if size > len(r.data)-r.at {
+		return nil, errShort
+	}
+	r.at += size
+	return r.data[r.at-size : r.at], nil
 }
 
 // bytes reads what is led by its length.
@@ -81,49 +109,41 @@ func (r *proofReader) bytes(most int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if size > uint64(len(r.data)) {
-		return nil, errShort
-	}
-	b := bytes.Clone(r.data[:size])
-	r.data = r.data[size:]
-	return b, nil
+	b, err := r.take(int(size))
+	return bytes.Clone(b), err
 }
 
-// node reads a subtree. It also returns the ID of one of its leaves, nil if all are
-// left out.
-func (r *proofReader) node(above int) (_ *proofNode, one []byte, _ error) {
+// node reads a subtree into the node with the given index. It returns the ID of one
+// of its leaves, nil if all are left out.
+func (r *proofReader) node(at uint32, above int) (one []byte, _ error) {
 	sort, err := r.varint(8*MaxID + 1)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	switch sort {
 	case 0x00:
-		n, err := r.rest()
-		return n, nil, err
+		return nil, r.rest(at)
 	case 0x01:
-		n, err := r.leaf()
-		if err != nil {
-			return nil, nil, err
-		}
-		return n, n.item.ID, nil
+		return r.leaf(at)
 	}
 	bit := above + int(sort) - 1
 	if bit >= 8*MaxID {
-		return nil, nil, errors.New("bit out of range")
+		return nil, errors.New("bit out of range")
 	}
-	r.path = append(r.path, turn{bit, 0})
-	left, a, err := r.node(bit)
+	half := r.proof.addHalves()
+	r.path = append(r.path, turn{int16(bit), 0})
+	a, err := r.node(half, bit)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r.path[len(r.path)-1].half = 1
-	right, b, err := r.node(bit)
+	b, err := r.node(half+1, bit)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r.path = r.path[:len(r.path)-1]
-	if left.count > math.MaxInt64 || right.count > math.MaxInt64 {
-		return nil, nil, errors.New("count out of range")
+	if left, right := &r.proof.nodes[half], &r.proof.nodes[half+1]; left.count > math.MaxInt64 || right.count > math.MaxInt64 {
+		return nil, errors.New("count out of range")
 	}
 	switch {
 	case a == nil:
@@ -131,42 +151,47 @@ func (r *proofReader) node(above int) (_ *proofNode, one []byte, _ error) {
 	case b == nil:
 	case critBit(a, b) != bit:
 		// The leaves of a half agree up to its own branch, so one stands for all.
-		return nil, nil, fmt.Errorf("%q and %q do not part at bit %d", a, b, bit)
+		return nil, fmt.Errorf("%q and %q do not part at bit %d", a, b, bit)
 	}
-	return branchOver(bit, left, right), a, nil
+	r.proof.setBranch(at, bit, half, r.hasher)
+	return a, nil
 }
 
-func (r *proofReader) rest() (*proofNode, error) {
+func (r *proofReader) rest(at uint32) error {
 	count, err := r.varint(math.MaxInt64)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if count == 0 || len(r.data) < len(Hash{}) {
-		return nil, errShort
+	hash, err := r.take(len(Hash{}))
+	if err != nil || count == 0 {
+		return errShort
 	}
-	n := &proofNode{count: count, hash: Hash(r.data[:len(Hash{})])}
-	r.data = r.data[len(Hash{}):]
-	return n, nil
+	n := &r.proof.nodes[at]
+	n.count, n.hash = count, Hash(hash)
+	return nil
 }
 
-func (r *proofReader) leaf() (*proofNode, error) {
+func (r *proofReader) leaf(at uint32) (id []byte, err error) {
 	var it Item
-	var err error
 	if it.ID, err = r.bytes(MaxID); err != nil {
 		return nil, err
 	}
-	if r.kind == Map {
+	kind := r.proof.kind
+	if kind == Map {
 		if it.Value, err = r.bytes(MaxValue); err != nil {
 			return nil, err
 		}
 	}
-	if err := checkItem(r.kind, it.ID, it.Value); err != nil {
+	if err := checkItem(kind, it.ID, it.Value); err != nil {
 		return nil, err
 	}
 	for _, t := range r.path {
-		if bitOf(it.ID, t.bit) != t.half {
+		if bitOf(it.ID, int(t.bit)) != t.half {
 			return nil, fmt.Errorf("%q does not belong below bit %d", it.ID, t.bit)
 		}
 	}
-	return leafOf(r.kind, it), nil
+	r.last.kind, r.last.data, r.last.ends = kind, r.last.data[:0], r.last.ends[:0]
+	r.last.add(it.ID, it.Value)
+	r.proof.setLeaf(at, it, r.hasher.record(r.last.record(0)))
+	return it.ID, nil
 }

@@ -3,192 +3,175 @@ package patricia
 import (
 	"bytes"
 	"context"
+	"sort"
 )
 
 // Prove returns a proof of which of the IDs are in the tree. It reads the pages on
 // the way to them.
 func (t Tree) Prove(ctx context.Context, ids ...[]byte) (*Proof, error) {
-	n := t.root()
-	if n == nil {
-		return &Proof{kind: t.Kind}, nil
-	}
-	p := prover{ctx, t.loader()}
-	top, err := p.toIDs(n, ids)
-	return &Proof{t.Kind, top}, err
+	return t.prove(ctx, func(p *prover, top subtree) error {
+		return p.show(0, top, wanted{ids: ids})
+	})
 }
 
 // ProvePrefix returns a proof of which items there are whose IDs begin with prefix.
 // It reads the pages of these items, and holds all of them.
 func (t Tree) ProvePrefix(ctx context.Context, prefix []byte) (*Proof, error) {
-	n := t.root()
-	if n == nil {
-		return &Proof{kind: t.Kind}, nil
-	}
-	p := prover{ctx, t.loader()}
-	top, err := p.toPrefix(n, prefix)
-	return &Proof{t.Kind, top}, err
+	return t.prove(ctx, func(p *prover, top subtree) error {
+		one, err := p.follow(top, prefix)
+		if err != nil {
+			return err
+		}
+		if !bytes.HasPrefix(one, prefix) {
+			// It shows that there are none: they would be where it is.
+			return p.show(0, top, wanted{ids: [][]byte{prefix}})
+		}
+		return p.show(0, top, wanted{prefix: prefix, all: true})
+	})
 }
 
-// prover cuts proofs out of a tree.
+func (t Tree) prove(ctx context.Context, show func(*prover, subtree) error) (*Proof, error) {
+	p := &prover{ctx: ctx, loader: t.loader(), proof: &Proof{kind: t.Kind}}
+	n := t.root()
+	if n == nil {
+		return p.proof, nil
+	}
+	p.hasher = hashers.Get().(*hasher)
+	defer hashers.Put(p.hasher)
+	p.proof.nodes = make([]proofNode, 1, 64)
+	if err := show(p, subtree{node: n}); err != nil {
+		return nil, err
+	}
+	return p.proof, nil
+}
+
+// prover cuts a proof out of a tree.
 type prover struct {
 	ctx    context.Context
 	loader *loader
+	hasher *hasher
+	proof  *Proof
 }
 
-// rest is what a proof has of a subtree to which no ID leads.
-func rest(n *node) *proofNode { return &proofNode{hash: n.hash, count: n.count} }
-
-// toIDs returns n with the leaves to which the IDs lead.
-func (p *prover) toIDs(n *node, ids [][]byte) (*proofNode, error) {
-	if len(ids) == 0 {
-		return rest(n), nil
-	}
-	if err := p.loader.load(p.ctx, n); err != nil {
-		return nil, err
-	}
-	if n.run != nil {
-		return n.run.proof().toIDs(ids), nil
-	}
-	var zero, one [][]byte
-	for _, id := range ids {
-		if bitOf(id, n.bit) == 0 {
-			zero = append(zero, id)
-		} else {
-			one = append(one, id)
-		}
-	}
-	left, err := p.toIDs(n.left, zero)
-	if err != nil {
-		return nil, err
-	}
-	right, err := p.toIDs(n.right, one)
-	if err != nil {
-		return nil, err
-	}
-	return &proofNode{hash: n.hash, count: n.count, bit: n.bit, left: left, right: right}, nil
+// subtree is a part of a tree: that below a node, or some items of a leaf page.
+type subtree struct {
+	node  *node
+	items view // without node
 }
 
-// toPrefix returns n with all leaves whose IDs begin with prefix, or with one that
-// shows that there are none.
-func (p *prover) toPrefix(n *node, prefix []byte) (*proofNode, error) {
-	if err := p.loader.load(p.ctx, n); err != nil {
-		return nil, err
+// open loads what is needed to look into a subtree.
+func (p *prover) open(s subtree) (subtree, error) {
+	if s.node == nil {
+		return s, nil
 	}
-	if n.run != nil {
-		return n.run.proof().toPrefix(prefix), nil
+	if err := p.loader.load(p.ctx, s.node); err != nil {
+		return subtree{}, err
 	}
-	if n.bit >= 8*len(prefix) {
-		one, err := p.first(n)
-		if err != nil || !bytes.HasPrefix(one, prefix) {
-			return p.orOne(n, one, err)
-		}
+	if run := s.node.run; run != nil {
+		return subtree{items: view{run, 0, run.len()}}, nil
 	}
-	inLeft, inRight := true, true
-	if n.bit < 8*len(prefix) {
-		inLeft = bitOf(prefix, n.bit) == 0
-		inRight = !inLeft
-	}
-	half := func(n *node, in bool) (*proofNode, error) {
-		if !in {
-			return rest(n), nil
-		}
-		return p.toPrefix(n, prefix)
-	}
-	left, err := half(n.left, inLeft)
-	if err != nil {
-		return nil, err
-	}
-	right, err := half(n.right, inRight)
-	if err != nil {
-		return nil, err
-	}
-	return &proofNode{hash: n.hash, count: n.count, bit: n.bit, left: left, right: right}, nil
+	return s, nil
 }
 
-// first returns the first ID below n.
-func (p *prover) first(n *node) ([]byte, error) {
+func (s subtree) count() uint64 {
+	if s.node != nil {
+		return s.node.count
+	}
+	return uint64(s.items.len())
+}
+
+// halves returns the branch of an open subtree of two IDs or more.
+func (s subtree) halves() (bit int, left, right subtree) {
+	if n := s.node; n != nil {
+		return n.bit, subtree{node: n.left}, subtree{node: n.right}
+	}
+	v := s.items
+	bit = critBit(v.run.id(v.from), v.run.id(v.to-1))
+	cut := v.from + sort.Search(v.len(), func(i int) bool { return bitOf(v.run.id(v.from+i), bit) == 1 })
+	return bit, subtree{items: view{v.run, v.from, cut}}, subtree{items: view{v.run, cut, v.to}}
+}
+
+// hash returns the hash of a subtree.
+func (p *prover) hash(s subtree) Hash {
+	if s.node != nil {
+		return s.node.hash
+	}
+	if s.items.len() == 1 {
+		return p.hasher.record(s.items.run.record(s.items.from))
+	}
+	bit, left, right := s.halves()
+	l, r := p.hash(left), p.hash(right)
+	return p.hasher.over(bit, s.count(), &l, &r)
+}
+
+// follow returns the ID of the leaf to which the bits of id lead.
+func (p *prover) follow(s subtree, id []byte) ([]byte, error) {
 	for {
-		if err := p.loader.load(p.ctx, n); err != nil {
+		var err error
+		if s, err = p.open(s); err != nil {
 			return nil, err
 		}
-		if n.run != nil {
-			return n.run.id(0), nil
+		if s.count() == 1 {
+			return s.items.run.id(s.items.from), nil
 		}
-		n = n.left
+		bit, left, right := s.halves()
+		if s = left; bitOf(id, bit) == 1 {
+			s = right
+		}
 	}
 }
 
-// orOne returns n with the leaf of one ID.
-func (p *prover) orOne(n *node, id []byte, err error) (*proofNode, error) {
-	if err != nil {
-		return nil, err
-	}
-	return p.toIDs(n, [][]byte{id})
+// wanted is what a proof is to show of a subtree: the leaves to which IDs lead, or
+// all whose IDs begin with a prefix.
+type wanted struct {
+	ids    [][]byte
+	prefix []byte
+	all    bool
 }
 
-// proof returns the whole subtree of a leaf page.
-func (r *run) proof() *proofNode {
-	type open struct {
-		n   *proofNode
-		bit int // with the one before
-	}
-	var stack []open
-	join := func() {
-		k := len(stack)
-		stack[k-2].n = branchOver(stack[k-1].bit, stack[k-2].n, stack[k-1].n)
-		stack = stack[:k-1]
-	}
-	for i := range r.len() {
-		bit := -1
-		if i > 0 {
-			bit = critBit(r.id(i-1), r.id(i))
-		}
-		for len(stack) > 1 && stack[len(stack)-1].bit > bit {
-			join()
-		}
-		it := r.item(i)
-		stack = append(stack, open{&proofNode{hash: r.hash(i), count: 1, item: &it}, bit})
-	}
-	for len(stack) > 1 {
-		join()
-	}
-	return stack[0].n
-}
-
-// toIDs leaves out what no ID leads to.
-func (n *proofNode) toIDs(ids [][]byte) *proofNode {
-	if len(ids) == 0 {
-		return &proofNode{hash: n.hash, count: n.count}
-	}
-	if n.left == nil {
-		return n
-	}
-	var zero, one [][]byte
-	for _, id := range ids {
-		if bitOf(id, n.bit) == 0 {
-			zero = append(zero, id)
-		} else {
-			one = append(one, id)
-		}
-	}
-	n.left, n.right = n.left.toIDs(zero), n.right.toIDs(one)
-	return n
-}
-
-// toPrefix leaves out what cannot begin with prefix, but for one leaf where that is
-// all.
-func (n *proofNode) toPrefix(prefix []byte) *proofNode {
+// parted returns what is wanted of the halves of a branch.
+func (w wanted) parted(bit int) (left, right wanted) {
 	switch {
-	case n.left == nil:
-		return n
-	case n.bit >= 8*len(prefix):
-		if one := n.anyLeaf(); !bytes.HasPrefix(one.ID, prefix) {
-			return n.toIDs([][]byte{one.ID})
-		}
-	case bitOf(prefix, n.bit) == 0:
-		n.left, n.right = n.left.toPrefix(prefix), &proofNode{hash: n.right.hash, count: n.right.count}
-	default:
-		n.left, n.right = &proofNode{hash: n.left.hash, count: n.left.count}, n.right.toPrefix(prefix)
+	case w.all && bit >= 8*len(w.prefix):
+		return w, w
+	case w.all && bitOf(w.prefix, bit) == 0:
+		return w, wanted{}
+	case w.all:
+		return wanted{}, w
 	}
-	return n
+	for _, id := range w.ids {
+		if bitOf(id, bit) == 0 {
+			left.ids = append(left.ids, id)
+		} else {
+			right.ids = append(right.ids, id)
+		}
+	}
+	return left, right
+}
+
+// show makes the node at the given index of the proof what is wanted of a subtree.
+func (p *prover) show(at uint32, s subtree, w wanted) error {
+	if !w.all && len(w.ids) == 0 {
+		p.proof.nodes[at] = proofNode{hash: p.hash(s), count: s.count()}
+		return nil
+	}
+	s, err := p.open(s)
+	if err != nil {
+		return err
+	}
+	if s.count() == 1 {
+		p.proof.setLeaf(at, s.items.run.item(s.items.from), p.hash(s))
+		return nil
+	}
+	bit, left, right := s.halves()
+	half := p.proof.addHalves()
+	wantLeft, wantRight := w.parted(bit)
+	if err := p.show(half, left, wantLeft); err != nil {
+		return err
+	}
+	if err := p.show(half+1, right, wantRight); err != nil {
+		return err
+	}
+	p.proof.setBranch(at, bit, half, p.hasher)
+	return nil
 }
