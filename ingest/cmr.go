@@ -10,8 +10,8 @@ type cmrRecord struct {
 
 func newCMR() jsonRecord { return new(cmrRecord) }
 
-func (r *cmrRecord) member(name string) any {
-	switch name {
+func (r *cmrRecord) member(name []byte) any {
+	switch string(name) {
 	case "feed":
 		return enter
 	case "entry":

@@ -1,7 +1,7 @@
 package ingest
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,38 +11,104 @@ import (
 // response to one.
 type cnmRecord struct {
 	collection cnmCollection
-	product    struct {
-		Name, ProducerGranuleID string
-		Files                   []namedFile
-		FileGroups              []struct{ Files []namedFile }
+	product    cnmProduct
+	response   cnmResponse
+	isResponse bool
+}
+
+// cnmCollection is an object with the name of a collection, or the name itself.
+type cnmCollection struct{ name, version text }
+
+func (c *cnmCollection) member(name []byte) any {
+	switch string(name) {
+	case "name":
+		return &c.name
+	case "version":
+		return &c.version
 	}
-	response *struct{ Status string }
+	return nil
+}
+
+func (c *cnmCollection) setText(name string) { c.name = text(name) }
+
+type cnmProduct struct {
+	name, producer string
+	files          namedFiles
+	groups         cnmGroups
+}
+
+func (p *cnmProduct) member(name []byte) any {
+	switch string(name) {
+	case "name":
+		return &p.name
+	case "producerGranuleId":
+		return &p.producer
+	case "files":
+		return &p.files
+	case "filegroups":
+		return &p.groups
+	}
+	return nil
+}
+
+type cnmGroup struct{ files namedFiles }
+
+func (g *cnmGroup) member(name []byte) any {
+	if string(name) == "files" {
+		return &g.files
+	}
+	return nil
+}
+
+type cnmGroups []cnmGroup
+
+func (g *cnmGroups) element() any {
+	*g = append(*g, cnmGroup{})
+	return &(*g)[len(*g)-1]
+}
+
+type cnmResponse struct{ status string }
+
+func (r *cnmResponse) member(name []byte) any {
+	if string(name) == "status" {
+		return &r.status
+	}
+	return nil
 }
 
 // namedFile is a file as CNM and Cumulus describe it.
 type namedFile struct {
-	Name, FileName, Type   string
-	ChecksumType, Checksum text
+	name, fileName, kind string
+	algorithm, checksum  text
 }
 
-// cnmCollection is the name of a collection, or an object with it.
-type cnmCollection struct {
-	Name, Version text
-}
-
-// UnmarshalJSON takes both forms.
-func (c *cnmCollection) UnmarshalJSON(b []byte) error {
-	if b[0] == '{' {
-		type object cnmCollection // without this method
-		return json.Unmarshal(b, (*object)(c))
+func (f *namedFile) member(name []byte) any {
+	switch string(name) {
+	case "name":
+		return &f.name
+	case "fileName":
+		return &f.fileName
+	case "type":
+		return &f.kind
+	case "checksumType":
+		return &f.algorithm
+	case "checksum":
+		return &f.checksum
 	}
-	return json.Unmarshal(b, &c.Name)
+	return nil
+}
+
+type namedFiles []namedFile
+
+func (f *namedFiles) element() any {
+	*f = append(*f, namedFile{})
+	return &(*f)[len(*f)-1]
 }
 
 func newCNM() jsonRecord { return new(cnmRecord) }
 
-func (r *cnmRecord) member(name string) any {
-	switch name {
+func (r *cnmRecord) member(name []byte) any {
+	switch string(name) {
 	case "Records", "Messages", "Sns", "input":
 		return descend
 	case "Message", "Body", "body":
@@ -52,43 +118,39 @@ func (r *cnmRecord) member(name string) any {
 	case "product":
 		return &r.product
 	case "response":
+		r.isResponse = true
 		return &r.response
 	}
 	return nil
 }
 
 func (r *cnmRecord) granule(g *Granule) (string, error) {
-	if r.response != nil && (r.response.Status != "SUCCESS" || r.product.Name == "") {
+	if r.isResponse && (r.response.status != "SUCCESS" || r.product.name == "") {
 		return "", errNoGranule
 	}
-	if r.product.Name == "" {
+	if r.product.name == "" {
 		return "", errors.New("no product.name")
 	}
-	id := r.product.Name[strings.LastIndexByte(r.product.Name, '/')+1:]
+	id := r.product.name[strings.LastIndexByte(r.product.name, '/')+1:]
 	if id == "" {
-		return "", fmt.Errorf("no name behind the last / of product.name %q", shorten([]byte(r.product.Name)))
+		return "", fmt.Errorf("no name behind the last / of product.name %q", shorten([]byte(r.product.name)))
 	}
-	g.Collection, g.Version = string(r.collection.Name), string(r.collection.Version)
-	g.Producer = r.product.ProducerGranuleID
-	g.addFiles(r.product.Files, "md5")
-	for _, group := range r.product.FileGroups {
-		g.addFiles(group.Files, "md5")
+	g.Collection, g.Version = string(r.collection.name), string(r.collection.version)
+	g.Producer = r.product.producer
+	g.addFiles(r.product.files, "md5")
+	for _, group := range r.product.groups {
+		g.addFiles(group.files, "md5")
 	}
 	return id, nil
 }
 
 // addFiles adds the checksums of the files of data. Those without an algorithm are
 // of the one given.
-func (g *Granule) addFiles(files []namedFile, algorithm text) {
+func (g *Granule) addFiles(files namedFiles, algorithm text) {
 	for _, f := range files {
-		if f.Name == "" {
-			f.Name = f.FileName
-		}
-		if f.ChecksumType == "" {
-			f.ChecksumType = algorithm
-		}
-		if f.Checksum != "" && (f.Type == "data" || f.Type == "") && isData(f.Name) {
-			g.Checksums = append(g.Checksums, Checksum{string(f.ChecksumType), string(f.Checksum)})
+		name := cmp.Or(f.name, f.fileName)
+		if f.checksum != "" && (f.kind == "data" || f.kind == "") && isData(name) {
+			g.Checksums = append(g.Checksums, Checksum{string(cmp.Or(f.algorithm, algorithm)), string(f.checksum)})
 		}
 	}
 }

@@ -10,13 +10,13 @@ import (
 type cumulusRecord struct {
 	id, producer, collection string
 	dataType, version        text
-	files                    []namedFile
+	files                    namedFiles
 }
 
 func newCumulus() jsonRecord { return new(cumulusRecord) }
 
-func (r *cumulusRecord) member(name string) any {
-	switch name {
+func (r *cumulusRecord) member(name []byte) any {
+	switch string(name) {
 	case "granules", "results":
 		return descend
 	case "payload", "input":

@@ -63,13 +63,19 @@ func (t *recordText) lineOf(offset int64) int {
 // fault says why the records could not be read on behind the line number; what is
 // the name of the syntax.
 func (t *recordText) fault(number int, what string, err error) error {
-	in := t.in
+	if t.err != nil {
+		return t.in.recordFault(number, what, t.err, t.err != errRecord)
+	}
+	return t.in.recordFault(number, what, err, false)
+}
+
+// recordFault says why the records of a file could not be read on behind the line
+// number: it could not be read, or is not what it should be.
+func (in *input) recordFault(number int, what string, err error, read bool) error {
 	switch {
-	case t.err == errRecord:
-		return fmt.Errorf("ingest: %s: line %d: %w", in.name, number, errRecord)
-	case t.err != nil:
+	case read:
 		in.number = number
-		return in.readError(t.err)
+		return in.readError(err)
 	case errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF:
 		return fmt.Errorf("ingest: %s: line %d: the %s is cut off: %w", in.name, number, what, io.ErrUnexpectedEOF)
 	}

@@ -1,56 +1,44 @@
 package ingest
 
-import (
-	"bytes"
-	"encoding/json"
-)
-
 // guessJSON returns the format of a head that is JSON, or Auto: the first member
 // decides that only one format has, in the first value or in what may hold its
 // records.
 func guessJSON(head []byte) Format {
-	s := jsonSniffer{dec: json.NewDecoder(bytes.NewReader(head))}
+	s := jsonSniffer{scan: &scanner{win: head}}
 	s.value(0)
 	return s.format
 }
 
+// jsonSniffer looks at a head until the format is known or the head ends.
 type jsonSniffer struct {
-	dec    *json.Decoder
+	scan   *scanner
 	format Format
 	hits   bool // the answer of a search
 }
 
-// value looks at the next value. It returns false when the format is known or the
-// head ends.
-func (s *jsonSniffer) value(depth int) bool {
-	token, err := s.dec.Token()
-	if err != nil || depth > maxDepth {
-		return false
+// over reports whether there is no more to look at.
+func (s *jsonSniffer) over() bool { return s.format != Auto || s.scan.err != nil }
+
+// value looks at the next value.
+func (s *jsonSniffer) value(depth int) {
+	c := s.scan.next()
+	if depth > maxDepth || c != '{' && c != '[' {
+		s.scan.skip()
+		return
 	}
-	if _, ok := token.(json.Delim); !ok {
-		return true
-	}
-	for s.dec.More() {
-		if token == json.Delim('[') {
-			if !s.value(depth + 1) {
-				return false
-			}
-		} else if !s.member(depth) {
-			return false
+	s.scan.open()
+	for first := true; !s.over() && s.scan.more(first, c+2); first = false { // ] and } are two behind [ and {
+		if c == '[' {
+			s.value(depth + 1)
+		} else {
+			s.member(depth)
 		}
 	}
-	_, err = s.dec.Token()
-	return err == nil
 }
 
 // member looks at the next member of an object.
-func (s *jsonSniffer) member(depth int) bool {
-	key, err := s.dec.Token()
-	if err != nil {
-		return false
-	}
-	name, _ := key.(string)
-	switch name {
+func (s *jsonSniffer) member(depth int) {
+	switch string(s.scan.name()) {
 	case "GranuleUR", "umm":
 		s.format = UMMG
 	case "feed":
@@ -62,21 +50,27 @@ func (s *jsonSniffer) member(depth int) bool {
 	case "granuleId", "granules":
 		s.format = Cumulus
 	case "Records", "Messages", "Sns", "input", "payload", "results":
-		return s.value(depth + 1)
+		s.value(depth + 1)
 	case "type":
-		var kind string
-		s.dec.Decode(&kind) // any other value is not the one looked for
+		kind := ""
+		if s.scan.next() == '"' {
+			kind = string(s.scan.str())
+		} else {
+			s.scan.skip()
+		}
 		if kind == "Feature" || kind == "FeatureCollection" {
 			s.format = STAC
 		}
-		return s.format == Auto
 	case "hits":
 		s.hits = true
+		s.scan.skip()
 	case "items":
 		if s.hits {
 			s.format = UMMG
+		} else {
+			s.value(depth + 1)
 		}
-		return s.format == Auto && s.value(depth+1)
+	default:
+		s.scan.skip()
 	}
-	return s.format == Auto && s.dec.Decode(new(skipped)) == nil
 }

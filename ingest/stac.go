@@ -3,8 +3,8 @@ package ingest
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 
 	"github.com/seed-05176fc3/idem/granule"
 )
@@ -12,20 +12,43 @@ import (
 // stacRecord is an Item of a SpatioTemporal Asset Catalog.
 type stacRecord struct {
 	id, kind, collection string
-	assets               map[string]stacAsset
+	assets               stacAssets
+}
+
+// stacAssets are assets by their keys.
+type stacAssets []*stacAsset
+
+func (a *stacAssets) member(name []byte) any {
+	asset := &stacAsset{key: string(name)}
+	*a = append(*a, asset)
+	return asset
 }
 
 type stacAsset struct {
-	Href      string
-	Roles     []string
-	Checksum  string `json:"file:checksum"`
-	Multihash string `json:"checksum:multihash"` // before the file extension
+	key, href string
+	roles     stringList
+	checksum  string
+	multihash string // before the file extension
+}
+
+func (a *stacAsset) member(name []byte) any {
+	switch string(name) {
+	case "href":
+		return &a.href
+	case "roles":
+		return &a.roles
+	case "file:checksum":
+		return &a.checksum
+	case "checksum:multihash":
+		return &a.multihash
+	}
+	return nil
 }
 
 func newSTAC() jsonRecord { return new(stacRecord) }
 
-func (r *stacRecord) member(name string) any {
-	switch name {
+func (r *stacRecord) member(name []byte) any {
+	switch string(name) {
 	case "features":
 		return descend
 	case "id":
@@ -48,14 +71,14 @@ func (r *stacRecord) granule(g *Granule) (string, error) {
 		return "", errors.New("no id")
 	}
 	g.setCollection(r.collection)
-	for _, key := range slices.Sorted(maps.Keys(r.assets)) {
-		asset := r.assets[key]
+	slices.SortStableFunc(r.assets, func(a, b *stacAsset) int { return strings.Compare(a.key, b.key) })
+	for _, asset := range r.assets {
 		switch {
-		case len(asset.Roles) > 0 && !slices.Contains(asset.Roles, "data"), !isData(asset.Href):
-		case asset.Checksum != "":
-			g.Checksums = append(g.Checksums, fromMultihash(asset.Checksum))
-		case asset.Multihash != "":
-			g.Checksums = append(g.Checksums, fromMultihash(asset.Multihash))
+		case len(asset.roles) > 0 && !slices.Contains(asset.roles, "data"), !isData(asset.href):
+		case asset.checksum != "":
+			g.Checksums = append(g.Checksums, fromMultihash(asset.checksum))
+		case asset.multihash != "":
+			g.Checksums = append(g.Checksums, fromMultihash(asset.multihash))
 		}
 	}
 	return r.id, nil
