@@ -1,9 +1,12 @@
 package server
 
 import (
+	"errors"
+	"iter"
 	"net/http"
 
 	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/registry"
 )
 
 func (s *server) listDatasetGranules(w *response, r *http.Request) error {
@@ -11,7 +14,7 @@ func (s *server) listDatasetGranules(w *response, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.listGranules(w, r, e, cacheRevalidate)
+	return listGranules(w, r, e.Identifier(), s.reg.Granules(r.Context(), e.Root, nil), cacheRevalidate)
 }
 
 func (s *server) listInstanceGranules(w *response, r *http.Request) error {
@@ -22,15 +25,24 @@ func (s *server) listInstanceGranules(w *response, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	e, err := s.carrier(r.Context(), id)
-	if err != nil {
-		return err
-	}
 	cache := cacheForever
 	if id.Kind == dataset.KindChain {
 		cache = cacheRevalidate // another set with this DI can be made
 	}
-	return s.listGranules(w, r, e, cache)
+	e, err := s.carrier(r.Context(), id)
+	if err == nil {
+		return listGranules(w, r, e.Identifier(), s.reg.Granules(r.Context(), e.Root, nil), cache)
+	}
+	if !errors.Is(err, registry.ErrUnresolved) {
+		return err
+	}
+	for q, failed := range s.reg.ResolveQuery(r.Context(), id) {
+		if failed != nil {
+			return failed
+		}
+		return listGranules(w, r, q.Identifier(), s.reg.Result(r.Context(), q), cache)
+	}
+	return err
 }
 
 // granule is a granule in NDJSON.
@@ -38,16 +50,15 @@ type granule struct {
 	ID string `json:"granule"`
 }
 
-// listGranules sends the granules of an entry.
-func (s *server) listGranules(w *response, r *http.Request, e *dataset.Entry, cache string) error {
+// listGranules sends the granules of an instance.
+func listGranules(w *response, r *http.Request, id dataset.Identifier, granules iter.Seq2[[]byte, error], cache string) error {
 	media, err := choose(w, r, typeText, typeJSON, typeNDJSON)
 	if err != nil {
 		return err
 	}
-	if unchanged(w, r, cache, e.Identifier().Hash.String()) {
+	if unchanged(w, r, cache, id.Hash.String()) {
 		return nil
 	}
-	granules := s.reg.Granules(r.Context(), e.Root, nil)
 	switch media {
 	case typeJSON:
 		return writeMember(w, "granules", convert(granules, func(id []byte) string { return string(id) }))

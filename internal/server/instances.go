@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/http"
 
 	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/internal/view"
+	"github.com/seed-05176fc3/idem/registry"
 )
 
 func (s *server) showInstance(w *response, r *http.Request) error {
@@ -19,15 +21,39 @@ func (s *server) showInstance(w *response, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	entries, err := s.carriers(r.Context(), id)
+	h, err := s.holders(r.Context(), id)
 	if err != nil {
 		return err
 	}
 	w.header.Set("Content-Type", typeJSON)
-	if unchanged(w, r, cacheRevalidate, digest(entries)) {
+	if unchanged(w, r, cacheRevalidate, h.digest()) {
 		return nil
 	}
-	return writeJSON(w, instanceOf(id, entries))
+	return writeJSON(w, instanceOf(id, h))
+}
+
+// holders are what has an instance: at least one of either.
+type holders struct {
+	entries []*dataset.Entry
+	queries []*dataset.StoredQuery
+}
+
+// holders returns all entries and stored queries that have the instance of an
+// identifier.
+func (s *server) holders(ctx context.Context, id dataset.Identifier) (h holders, err error) {
+	entries, unresolved := s.carriers(ctx, id)
+	if unresolved != nil && !errors.Is(unresolved, registry.ErrUnresolved) {
+		return h, unresolved
+	}
+	h.entries = entries
+	for q, err := range s.reg.ResolveQuery(ctx, id) {
+		if err != nil {
+			return h, err
+		}
+		h.queries = append(h.queries, q)
+		unresolved = nil
+	}
+	return h, unresolved
 }
 
 // carriers returns all entries that carry an identifier, at least one. It gathers
@@ -78,16 +104,16 @@ func canonical(id dataset.Identifier) string {
 }
 
 // instanceOf returns how an instance is shown.
-func instanceOf(id dataset.Identifier, entries []*dataset.Entry) view.Instance {
-	first := view.Of(entries[0])
-	v := view.Instance{
-		Identifier: canonical(id),
-		Instance:   first.Instance,
-		Count:      first.Count,
-		Root:       first.Root,
+func instanceOf(id dataset.Identifier, h holders) view.Instance {
+	v := view.Instance{Identifier: canonical(id), Entries: []view.Entry{}}
+	for _, q := range h.queries {
+		shown := view.OfQuery(q)
+		v.Instance, v.Count, v.Root = shown.Instance, shown.Count, shown.Root
+		v.Queries = append(v.Queries, shown)
 	}
-	for _, e := range entries {
+	for _, e := range h.entries {
 		shown := view.Of(e)
+		v.Instance, v.Count, v.Root = shown.Instance, shown.Count, shown.Root
 		if v.DI == "" { // datasets may do without
 			v.DI = shown.DI
 		}
@@ -96,11 +122,14 @@ func instanceOf(id dataset.Identifier, entries []*dataset.Entry) view.Instance {
 	return v
 }
 
-// digest returns a hash of the entries.
-func digest(entries []*dataset.Entry) string {
-	h := sha256.New()
-	for _, e := range entries {
-		h.Write(e.Hash[:])
+// digest returns a hash of the holders.
+func (h holders) digest() string {
+	sum := sha256.New()
+	for _, e := range h.entries {
+		sum.Write(e.Hash[:])
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	for _, q := range h.queries {
+		sum.Write(q.Hash[:])
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -70,12 +70,12 @@ func (s *server) instancePage(w *response, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	entries, err := s.carriers(r.Context(), id)
+	h, err := s.holders(r.Context(), id)
 	if err != nil {
 		return err
 	}
 	pageHeader(w)
-	return s.pages.Instance(w, instanceOf(id, entries))
+	return s.pages.Instance(w, instanceOf(id, h))
 }
 
 // static sends a file that pages refer to.

@@ -5,13 +5,14 @@
 //
 // All of it is read with GET or HEAD. NAME is the name of a dataset. ID is an
 // instance identifier in any form that [dataset.ParseIdentifier] reads; its slashes
-// may be written as they are or as %2F. An ENTRY is the object of package view.
+// may be written as they are or as %2F. ENTRY and QUERY are objects of package view.
 //
 //	/v1/datasets                 {"datasets":[ENTRY,…]}, the newest entry of each, by name
 //	/v1/datasets/NAME            ENTRY, the newest one
 //	/v1/datasets/NAME/log        {"entries":[ENTRY,…]}, oldest first
 //	/v1/datasets/NAME/granules   the granule IDs of the newest entry, in byte order
-//	/v1/instances/ID             {"identifier":…,"instance":…,"di":…,"count":…,"root":…,"entries":[ENTRY,…]}
+//	/v1/instances/ID             {"identifier":…,"instance":…,"di":…,"count":…,"root":…,"entries":[ENTRY,…],
+//	                             "queries":[QUERY,…]}, the last one if a stored query gave the instance
 //	/v1/instances/ID/granules    the granule IDs of the instance
 //	/livez                       ok, if the process answers
 //	/readyz                      ok, if the store answers too

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/internal/view"
 	"github.com/seed-05176fc3/idem/internal/web"
 )
@@ -64,6 +65,15 @@ var pages = map[string]func(w io.Writer) error{
 		return web.New().Instance(w, view.Instance{
 			Identifier: list[1].Instance, Instance: list[1].Instance, DI: list[1].DI,
 			Count: 1, Root: list[1].Root, Entries: list[1:],
+		})
+	},
+	"result": func(w io.Writer) error {
+		return web.New().Instance(w, view.Instance{
+			Identifier: "dsi:1:set:" + strings.Repeat("a", 64), Instance: "dsi:1:set:" + strings.Repeat("a", 64), Count: 1, Root: "00",
+			Queries: []view.Query{{
+				Dataset: "D", Query: dataset.Query{Prefix: evil}, Name: "feb",
+				Entry: 1, At: "2001-01-02T00:00:00Z", Count: 1, Root: "00",
+			}},
 		})
 	},
 	"failure": func(w io.Writer) error { return web.New().Failure(w, 404, "Not Found", evil) },
