@@ -62,6 +62,11 @@ func (d *diff) next() (Difference, bool, error) {
 		d.old.drop()
 		d.new.drop()
 		return Difference{}, true, nil
+	case !p.open && !q.open && !p.node.loaded() && !q.node.loaded():
+		if err := d.loadBoth(p.node, q.node); err != nil {
+			return Difference{}, false, err
+		}
+		fallthrough
 	case !p.open && (q.open || p.node.count >= q.node.count):
 		return Difference{}, true, d.old.openTop()
 	case !q.open:
@@ -89,6 +94,11 @@ func (d *diff) next() (Difference, bool, error) {
 func (d *diff) only(w *walk, isNew bool) (Difference, bool, error) {
 	p := w.top()
 	if !p.open {
+		if !p.node.loaded() && p.node.count <= maxWhole {
+			if err := w.loader.loadTree(w.ctx, p.node); err != nil {
+				return Difference{}, false, err
+			}
+		}
 		return Difference{}, true, w.openTop()
 	}
 	it := p.node.run.item(p.item)

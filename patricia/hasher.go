@@ -21,9 +21,9 @@ const (
 type hasher struct {
 	sum     hash.Hash
 	state   encoding.BinaryAppender
-	message [smallSize]byte // the record hashed last
-	blocks  []byte          // it with its padding
-	length  int             // of it
+	message [smallSize]byte     // the record hashed last
+	blocks  []byte              // it with its padding
+	length  int                 // of it
 	branch  [2 * blockSize]byte // a branch with its padding
 	out     [128]byte
 }

@@ -56,12 +56,13 @@ func (t Tree) At(ctx context.Context, rank uint64) (Item, error) {
 }
 
 // All delivers the items from the first whose ID is not less than from, in
-// order. It reads each page once, some of them ahead, and keeps none; order and
-// shape of the whole tree are checked on the way. After an error it ends. The items must not be
-// changed.
+// order. It reads each page once, some of them ahead on other cores, and keeps none;
+// order and shape of the whole tree are checked on the way. After an error it ends.
+// The items must not be changed.
 func (t Tree) All(ctx context.Context, from []byte) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		w := t.walk(ctx)
+		w.loader.cache = nil // a walk would only drive out what others use again
 		if len(from) > 0 {
 			if _, err := w.seek(from); err != nil {
 				yield(Item{}, err)
@@ -89,13 +90,14 @@ func (t Tree) All(ctx context.Context, from []byte) iter.Seq2[Item, error] {
 					return
 				}
 			}
-			for r := p.node.run; p.item < r.len(); p.item++ {
-				if !yield(r.item(p.item), nil) {
+			r := p.node.run
+			for i := p.item; i < r.len(); i++ {
+				if !yield(r.item(i), nil) {
 					return
 				}
 			}
-			last = p.node.run.id(p.node.run.len() - 1)
-			p.item--
+			p.item = r.len() - 1
+			last = p.id()
 			w.drop()
 		}
 	}
