@@ -74,7 +74,7 @@ func TestNoCheckpoint(t *testing.T) {
 
 func TestLargestCheckpoint(t *testing.T) {
 	t.Parallel()
-	want := transparency.Checkpoint{Origin: strings.Repeat("ä", transparency.MaxOrigin/2), Size: transparency.MaxSize, Root: tlog.Hash{255}}
+	want := transparency.Checkpoint{Origin: strings.Repeat("ä", transparency.MaxOrigin/2) + "a", Size: transparency.MaxSize, Root: tlog.Hash{255}}
 	got, err := transparency.ParseCheckpoint(text(t, want))
 	if err != nil || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)

@@ -23,7 +23,7 @@
 //
 // # Keys
 //
-// A key has a name: 1 to 256 characters of printable ASCII without space and plus,
+// A key has a name: 1 to 255 characters of printable ASCII without space and plus,
 // without a scheme, without a slash at either end, for example archive.example. It is
 // an Ed25519 key in the two texts of golang.org/x/mod/sumdb/note. The hash is that of the
 // name and the verifier key:
@@ -33,7 +33,8 @@
 //
 // The first one is secret. It is a file of one line that only its owner may read. The
 // second one, the verifier key, is for everybody. A file of verifier keys has one a line;
-// empty lines and those that begin with # do not count.
+// empty lines and those that begin with # do not count. Verifier keys of witnesses may
+// be of C2SP's tlog-cosignature with Ed25519, which have 0x04 for 0x01.
 //
 // # Checkpoints
 //
@@ -41,7 +42,8 @@
 // number of entries that it covers, and the root hash in base64. There are no other
 // lines.
 //
-// The origin names the ledger, and no other ledger has it. It is the name of the key, a
+// The origin names the ledger, and no other ledger has it. It has at most 255 bytes of
+// UTF-8 without spaces and control characters. It is the name of the key, a
 // slash, and the name of the dataset, in which a plus becomes %2B. If the name of the
 // key ends so already, it is the origin. So an archive has one key for all of its
 // datasets, archive.example, or one for each, archive.example/US.FOOL2.002, which

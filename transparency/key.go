@@ -77,7 +77,7 @@ func (k *Key) Verifier() note.Verifier {
 	return v
 }
 
-// ParseVerifiers reads verifier keys, one a line. Empty lines and those that begin with
+// ParseVerifiers reads verifier keys, of archives and of witnesses, one a line. Empty lines and those that begin with
 // # do not count. The error wraps ErrInvalidKey and shows nothing of the line, which may
 // be a private key by mistake.
 func ParseVerifiers(text string) (note.Verifiers, error) {
@@ -94,7 +94,7 @@ func ParseVerifiers(text string) (note.Verifiers, error) {
 		if strings.HasPrefix(line, privatePrefix) {
 			return nil, fmt.Errorf("%w: line %d: it is private; want the verifier key", ErrInvalidKey, n)
 		}
-		v, err := note.NewVerifier(line)
+		v, err := newVerifier(line)
 		if err != nil {
 			return nil, fmt.Errorf("%w: line %d: %v", ErrInvalidKey, n, err)
 		}

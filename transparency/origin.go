@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Limits on names, in bytes.
+// Limits on names, in bytes: what witnesses take.
 const (
-	MaxKeyName = 256
-	MaxOrigin  = 1024
+	MaxKeyName = 255
+	MaxOrigin  = 255
 )
 
 // The name of a dataset may hold a plus, which neither the name of a key nor, by
