@@ -372,6 +372,10 @@ func TestNoCheckpoints(t *testing.T) {
 		if _, err := r.ProveInclusion(t.Context(), "A", 0); !errors.Is(err, registry.ErrNoCheckpoint) {
 			t.Errorf("got %v", err)
 		}
+		long := signingKey(t, strings.Repeat("a", transparency.MaxKeyName)) // too long for a slash and a name
+		if _, _, err := r.Sign(t.Context(), "A", long); !errors.Is(err, transparency.ErrInvalidCheckpoint) {
+			t.Errorf("got %v", err)
+		}
 		s := sign(t, r, k, 2, true)
 		other := *s
 		other.Origin = "mirror.example/A"
