@@ -22,9 +22,12 @@ type writer struct {
 	sealed   [][]byte
 }
 
+// cacheBytes is the memory for pages that several entries of a writer need.
+const cacheBytes = 32 << 20
+
 func newWriter(ctx context.Context, r *Registry, head *dataset.Entry) *writer {
 	pages := newPageWriter(ctx, r.store, r)
-	return &writer{registry: r, trees: trees{pages}, pages: pages, head: head}
+	return &writer{registry: r, trees: trees{patricia.NewCache(pages, cacheBytes)}, pages: pages, head: head}
 }
 
 // commit stores the entries. The writer is of no use then.
