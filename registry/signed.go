@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"slices"
-
-	"golang.org/x/mod/sumdb/note"
 
 	"github.com/seed-05176fc3/idem/store"
 	"github.com/seed-05176fc3/idem/transparency"
@@ -116,13 +113,13 @@ func (r *Registry) trySign(ctx context.Context, name string, key *transparency.K
 	}
 	var own []*transparency.SignedCheckpoint
 	for _, s := range list {
-		if !s.SignedBy(key.Verifier()) {
-			continue
-		}
-		if _, err := s.Verify(note.VerifierList(key.Verifier())); err != nil {
+		mine, err := s.SignedBy(key)
+		if err != nil {
 			return nil, false, fmt.Errorf("%w: a checkpoint of dataset %s: %v", ErrDamaged, name, err)
 		}
-		own = append(own, s)
+		if mine {
+			own = append(own, s)
+		}
 	}
 	if err := contradiction(name, tree, own); err != nil {
 		return nil, false, err
@@ -180,12 +177,7 @@ func (r *Registry) tryCosign(ctx context.Context, name string, with *transparenc
 	if last == nil {
 		return nil, false, fmt.Errorf("%w: dataset %s has no checkpoint of %s, size %d, root %s", ErrNoCheckpoint, name, with.Origin, with.Size, with.Root)
 	}
-	s := &transparency.SignedCheckpoint{Checkpoint: last.Checkpoint, Signatures: slices.Clone(last.Signatures)}
-	for _, sig := range with.Signatures {
-		if !slices.ContainsFunc(s.Signatures, func(o note.Signature) bool { return o.Name == sig.Name && o.Hash == sig.Hash }) {
-			s.Signatures = append(s.Signatures, sig)
-		}
-	}
+	s := last.Merge(with)
 	if len(s.Signatures) == len(last.Signatures) {
 		return last, false, nil
 	}

@@ -168,8 +168,8 @@ func TestSignTwice(t *testing.T) {
 			t.Errorf("got %d signatures, want 3", len(s.Signatures))
 		}
 		for _, k := range []*transparency.Key{first, second, own} {
-			if got := sign(t, r, k, 3, false); !got.SignedBy(k.Verifier()) {
-				t.Errorf("not signed by %s", k)
+			if mine, err := sign(t, r, k, 3, false).SignedBy(k); !mine || err != nil {
+				t.Errorf("not signed by %s: %v", k, err)
 			}
 			if _, err := s.Verify(note.VerifierList(k.Verifier())); err != nil {
 				t.Error(err)

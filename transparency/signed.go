@@ -96,12 +96,32 @@ func (s *SignedCheckpoint) Sign(key *Key) (*SignedCheckpoint, error) {
 	return ParseSigned(data)
 }
 
-// SignedBy tells whether there is a signature that claims to be of the key. Whether it
-// is, Verify says.
-func (s *SignedCheckpoint) SignedBy(key note.Verifier) bool {
-	return slices.ContainsFunc(s.Signatures, func(sig note.Signature) bool {
-		return sig.Name == key.Name() && sig.Hash == key.KeyHash()
-	})
+// SignedBy tells whether there is a signature of the key. If there is one that is
+// wrong, the error wraps ErrFalse.
+func (s *SignedCheckpoint) SignedBy(key *Key) (bool, error) {
+	v := key.Verifier()
+	if !s.has(note.Signature{Name: v.Name(), Hash: v.KeyHash()}) {
+		return false, nil
+	}
+	_, err := s.Verify(note.VerifierList(v))
+	return err == nil, err
+}
+
+// has tells whether there is a signature of the key of sig.
+func (s *SignedCheckpoint) has(sig note.Signature) bool {
+	return slices.ContainsFunc(s.Signatures, func(o note.Signature) bool { return sameKey(o, sig) })
+}
+
+// Merge returns the checkpoint with the signatures of another copy of it by keys that
+// have not signed this one. It checks none of them.
+func (s *SignedCheckpoint) Merge(other *SignedCheckpoint) *SignedCheckpoint {
+	merged := &SignedCheckpoint{Checkpoint: s.Checkpoint, Signatures: slices.Clone(s.Signatures)}
+	for _, sig := range other.Signatures {
+		if !s.has(sig) {
+			merged.Signatures = append(merged.Signatures, sig)
+		}
+	}
+	return merged
 }
 
 // Verify returns the signatures of the known keys. It returns an error that wraps

@@ -103,13 +103,15 @@ func TestVerify(t *testing.T) {
 			t.Errorf("%v by %v: got %v, %v, want %d", test.known, test.by, got, err, test.want)
 		}
 		for _, k := range test.by {
-			if !s.SignedBy(k.Verifier()) {
-				t.Errorf("not signed by %s", k)
+			_, err := s.Verify(known(k)) // which is an error for witnesses
+			mine, got := s.SignedBy(k)
+			if mine != (err == nil) || (got == nil) != (err == nil) {
+				t.Errorf("signed by %s: got %v, %v, want %v", k, mine, got, err)
 			}
 		}
 	}
-	if signed(t, tr, 3, archive).SignedBy(namesake.Verifier()) {
-		t.Error("signed by a key of the same name")
+	if mine, err := signed(t, tr, 3, archive).SignedBy(namesake); mine || err != nil {
+		t.Errorf("by a key of the same name: got %v, %v", mine, err)
 	}
 }
 
@@ -163,6 +165,20 @@ func TestForeignLines(t *testing.T) {
 	// A key that signs again has one line.
 	if again, err = again.Sign(archive); err != nil || len(again.Signatures) != 3 {
 		t.Errorf("got %d signatures, %v, want 3", len(again.Signatures), err)
+	}
+}
+
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	tr := tree(entries(t, 3))
+	a, b, c := key(t, "archive.example"), key(t, "b.example"), key(t, "c.example")
+	one, other := signed(t, tr, 3, a, b), signed(t, tr, 3, a, c)
+	merged := one.Merge(other)
+	if got, want := text(t, merged), text(t, signed(t, tr, 3, a, b, c)); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := text(t, merged.Merge(other)); got != text(t, merged) || len(one.Signatures) != 2 {
+		t.Errorf("got %q, want %q", got, text(t, merged))
 	}
 }
 
