@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/internal/view"
 	"github.com/seed-05176fc3/idem/registry"
 	"github.com/seed-05176fc3/idem/store/sqlitestore"
@@ -12,6 +14,7 @@ import (
 
 func newCreate() *cobra.Command {
 	var c registry.Creation
+	var about metadataFlags
 	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:   "create NAME",
@@ -24,15 +27,31 @@ func newCreate() *cobra.Command {
 			if err := checkName(args[0]); err != nil {
 				return err
 			}
+			edit, err := about.edit(cmd)
+			if err != nil {
+				return err
+			}
+			if edit != nil {
+				var m dataset.Metadata
+				if err := edit(&m); err != nil {
+					return err
+				}
+				c.Title, c.DOI = m.Title, m.DOI
+			}
 			s, err := openStore(cmd, sqlitestore.Create)
 			if err != nil {
 				return err
 			}
 			defer s.Close()
-			c.DOI = bareDOI(c.DOI)
-			e, err := registry.New(s, nil).Create(cmd.Context(), args[0], c)
+			r := registry.New(s, nil)
+			e, err := r.Create(cmd.Context(), args[0], c)
 			if err != nil {
 				return badText(err)
+			}
+			if edit != nil { // adds nothing if there is but a title and a DOI
+				if _, err := r.EditMetadata(cmd.Context(), args[0], c.Actor, edit); err != nil {
+					return fmt.Errorf("dataset %s was created, but without all metadata: %w", args[0], err)
+				}
 			}
 			out := newOutput(cmd)
 			defer out.flush(&err)
@@ -43,8 +62,7 @@ func newCreate() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&c.DOI, "doi", "", "`DOI` of the dataset, as 10.9999/NAME, doi:10.9999/NAME or a link to doi.org")
-	cmd.Flags().StringVar(&c.Title, "title", "", "`TITLE` of the dataset")
+	about.add(cmd)
 	cmd.Flags().StringVar(&c.Actor, "actor", "", "`NAME` of who creates it")
 	cmd.Flags().BoolVar(&c.NoChain, "no-chain", false, "do without the MD5 chain: no DI, but fast changes anywhere in a large set")
 	asJSON = jsonFlag(cmd)
