@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,11 +13,12 @@ type Checksum struct {
 	Value     string // in hexadecimal digits, lower case
 }
 
-// algorithms are the names of algorithms and the bytes of their values.
-var algorithms = []struct {
+type algorithm struct {
 	plain, name string // plain: without what writers put between letters and digits
-	size        int
-}{
+	size        int    // bytes of a value
+}
+
+var algorithms = []algorithm{
 	{"md5", "md5", 16},
 	{"sha1", "sha-1", 20},
 	{"sha224", "sha-224", 28},
@@ -34,22 +36,23 @@ var algorithms = []struct {
 
 // normal returns the checksum as Checksum describes it, of one as formats write it.
 func (c Checksum) normal() (Checksum, bool) {
-	plain := plainName(c.Algorithm)
 	value := strings.ToLower(strings.Trim(c.Value, " \t"))
-	if plain == "sha2" { // known by its length
-		plain = "sha" + strconv.Itoa(len(value)*4)
-	}
-	for _, a := range algorithms {
-		if a.plain != plain {
-			continue
+	i := slices.IndexFunc(algorithms, func(a algorithm) bool { return strings.EqualFold(a.plain, c.Algorithm) })
+	if i < 0 { // not as most write it
+		plain := plainName(c.Algorithm)
+		if plain == "sha2" { // known by its length
+			plain = "sha" + strconv.Itoa(len(value)*4)
 		}
-		if a.name == "cksum" {
-			n, err := strconv.ParseUint(value, 10, 32)
-			return Checksum{a.name, fmt.Sprintf("%08x", n)}, err == nil
+		if i = slices.IndexFunc(algorithms, func(a algorithm) bool { return a.plain == plain }); i < 0 {
+			return Checksum{}, false
 		}
-		return Checksum{a.name, value}, len(value) == 2*a.size && isHex(value)
 	}
-	return Checksum{}, false
+	a := algorithms[i]
+	if a.name == "cksum" {
+		n, err := strconv.ParseUint(value, 10, 32)
+		return Checksum{a.name, fmt.Sprintf("%08x", n)}, err == nil
+	}
+	return Checksum{a.name, value}, len(value) == 2*a.size && isHex(value)
 }
 
 // byLength returns the algorithm that most likely made a value without a name.

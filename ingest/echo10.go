@@ -9,58 +9,78 @@ import (
 
 // echoRecord is a Granule of ECHO10.
 type echoRecord struct {
-	GranuleUR  string
-	Collection struct {
-		ShortName string
-		VersionID string `xml:"VersionId"`
-	}
-	DataGranule struct {
-		ProducerGranuleID string `xml:"ProducerGranuleId"`
-		Checksum          echoChecksum
-		Files             []struct {
-			Name     string
-			Checksum echoChecksum
-		} `xml:"AdditionalFile"`
+	ur, name, version, producer string
+	files                       []echoFile // the first one is the granule as a whole
+}
+
+type echoFile struct{ name, value, algorithm string }
+
+// begin is called where an element begins. The path is that of its name and those of
+// the elements around it, up to the Granule.
+func (r *echoRecord) begin(path []byte) {
+	if string(path) == "/DataGranule/AdditionalFile" {
+		r.files = append(r.files, echoFile{})
 	}
 }
 
-type echoChecksum struct{ Value, Algorithm string }
+// field returns what the text of an element is for; nil if it does not matter.
+func (r *echoRecord) field(path []byte) *string {
+	file := &r.files[len(r.files)-1]
+	switch string(path) {
+	case "/GranuleUR":
+		return &r.ur
+	case "/Collection/ShortName":
+		return &r.name
+	case "/Collection/VersionId":
+		return &r.version
+	case "/DataGranule/ProducerGranuleId":
+		return &r.producer
+	case "/DataGranule/Checksum/Value":
+		return &r.files[0].value
+	case "/DataGranule/Checksum/Algorithm":
+		return &r.files[0].algorithm
+	case "/DataGranule/AdditionalFile/Name":
+		return &file.name
+	case "/DataGranule/AdditionalFile/Checksum/Value":
+		return &file.value
+	case "/DataGranule/AdditionalFile/Checksum/Algorithm":
+		return &file.algorithm
+	}
+	return nil
+}
 
-// readECHO10 reads the Granule elements of an XML file, wherever they are.
+// echoReader reads the Granule elements of an XML file, wherever they are.
+type echoReader struct {
+	in     *input
+	dec    *xml.Decoder
+	outer  int // elements around the granules that are open
+	inner  int // elements of the granule that are open
+	count  int // of granules
+	line   int // where the granule begins
+	record echoRecord
+	path   []byte // below the granule: each name behind a /
+	chars  []byte // text of the innermost element, if it is for something
+}
+
 func readECHO10(in *input) bool {
 	text := newRecordText(in)
-	dec := xml.NewDecoder(text)
-	count, depth := 0, 0
+	e := echoReader{in: in, dec: xml.NewDecoder(text)}
 	for {
-		text.begin()
-		token, err := dec.Token()
-		line, _ := dec.InputPos()
-		switch token := token.(type) {
-		case xml.StartElement:
-			if token.Name.Local != "Granule" {
-				if depth++; depth > maxDepth {
-					err = errors.New("elements lie too deep in others to hold granules")
-				}
-				break
-			}
-			var r echoRecord
-			if err = dec.DecodeElement(&r, &token); err != nil {
-				break
-			}
-			count++
-			g := Granule{Line: line}
-			id, bad := r.granule(&g)
-			if !in.deliverRecord(count, g, id, bad) {
+		if e.inner == 0 {
+			text.begin()
+		}
+		token, err := e.dec.Token()
+		if err == nil {
+			var more bool
+			if more, err = e.token(token); !more {
 				return false
 			}
-		case xml.EndElement:
-			depth--
 		}
 		if err == io.EOF && text.err == nil {
 			return true
 		}
 		if err != nil {
-			line, _ := dec.InputPos()
+			line, _ := e.dec.InputPos()
 			if fault, ok := errors.AsType[*xml.SyntaxError](err); ok && fault.Msg == "unexpected EOF" {
 				err = io.ErrUnexpectedEOF
 			}
@@ -69,25 +89,62 @@ func readECHO10(in *input) bool {
 	}
 }
 
-// granule sets all of g but ID, File and Line, and returns the ID.
-func (r *echoRecord) granule(g *Granule) (string, error) {
-	id := trimSpace(r.GranuleUR)
-	if id == "" {
-		return "", errors.New("no GranuleUR")
+// token takes in a token. More is false when reading is over.
+func (e *echoReader) token(token xml.Token) (more bool, err error) {
+	switch token := token.(type) {
+	case xml.StartElement:
+		switch {
+		case e.inner > 0:
+			e.inner++
+			e.path = append(append(e.path, '/'), token.Name.Local...)
+			e.chars = e.chars[:0]
+			e.record.begin(e.path)
+		case token.Name.Local == "Granule":
+			e.inner = 1
+			e.line, _ = e.dec.InputPos()
+			e.record = echoRecord{files: append(e.record.files[:0], echoFile{})}
+		default:
+			if e.outer++; e.outer > maxDepth {
+				return true, errors.New("elements lie too deep in others to hold granules")
+			}
+		}
+	case xml.CharData:
+		if len(e.path) > 0 && e.record.field(e.path) != nil {
+			e.chars = append(e.chars, token...)
+		}
+	case xml.EndElement:
+		switch {
+		case e.inner > 1:
+			e.inner--
+			if field := e.record.field(e.path); field != nil {
+				*field = trimSpace(string(e.chars))
+			}
+			e.path = e.path[:len(e.path)-1-len(token.Name.Local)]
+			e.chars = e.chars[:0]
+		case e.inner == 1:
+			e.inner = 0
+			return e.deliver(), nil
+		default:
+			e.outer--
+		}
 	}
-	g.Collection, g.Version = trimSpace(r.Collection.ShortName), trimSpace(r.Collection.VersionID)
-	g.Producer = trimSpace(r.DataGranule.ProducerGranuleID)
-	g.addECHO("", r.DataGranule.Checksum)
-	for _, f := range r.DataGranule.Files {
-		g.addECHO(f.Name, f.Checksum)
-	}
-	return id, nil
+	return true, nil
 }
 
-func (g *Granule) addECHO(name string, c echoChecksum) {
-	if c.Value != "" && isData(trimSpace(name)) {
-		g.Checksums = append(g.Checksums, Checksum{trimSpace(c.Algorithm), trimSpace(c.Value)})
+// deliver hands out the granule that has ended.
+func (e *echoReader) deliver() bool {
+	r := &e.record
+	e.count++
+	g := Granule{Line: e.line, Collection: r.name, Version: r.version, Producer: r.producer}
+	if r.ur == "" {
+		return e.in.deliverRecord(e.count, g, "", errors.New("no GranuleUR"))
 	}
+	for _, f := range r.files {
+		if f.value != "" && isData(f.name) {
+			g.Checksums = append(g.Checksums, Checksum{f.algorithm, f.value})
+		}
+	}
+	return e.in.deliverRecord(e.count, g, r.ur, nil)
 }
 
 // trimSpace removes what XML calls white space from both ends.
