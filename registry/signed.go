@@ -111,8 +111,12 @@ func (r *Registry) trySign(ctx context.Context, name string, key *transparency.K
 	if err != nil {
 		return nil, false, err
 	}
+	origin := transparency.Origin(key.Name(), name)
 	var own []*transparency.SignedCheckpoint
 	for _, s := range list {
+		if s.Origin != origin {
+			continue // if the key signed it, then as a witness
+		}
 		mine, err := s.SignedBy(key)
 		if err != nil {
 			return nil, false, fmt.Errorf("%w: a checkpoint of dataset %s: %v", ErrDamaged, name, err)
@@ -124,7 +128,6 @@ func (r *Registry) trySign(ctx context.Context, name string, key *transparency.K
 	if err := contradiction(name, tree, own); err != nil {
 		return nil, false, err
 	}
-	origin := transparency.Origin(key.Name(), name)
 	if last := newest(own, origin); last != nil && last.Size == tree.Size() {
 		return last, false, nil
 	}

@@ -212,6 +212,17 @@ func TestCosign(t *testing.T) {
 		if err := r.VerifyCheckpoints(t.Context(), "A"); err != nil {
 			t.Error(err)
 		}
+		// Who is a witness here signs its own origin beside that.
+		mirror := signingKey(t, "mirror.example")
+		if with, err = s.Sign(mirror); err != nil {
+			t.Fatal(err)
+		}
+		if got, appended, err := r.Cosign(t.Context(), "A", with); err != nil || !appended || len(got.Signatures) != 3 {
+			t.Errorf("got %+v, %v, %v", got, appended, err)
+		}
+		if s := sign(t, r, mirror, 3, true); s.Origin != "mirror.example/A" || len(s.Signatures) != 1 {
+			t.Errorf("got %+v", s)
+		}
 		with.Root[0] ^= 1
 		if got, _, err := r.Cosign(t.Context(), "A", with); !errors.Is(err, registry.ErrNoCheckpoint) {
 			t.Errorf("got %v, %v", got, err)

@@ -96,8 +96,8 @@ func (s *SignedCheckpoint) Sign(key *Key) (*SignedCheckpoint, error) {
 	return ParseSigned(data)
 }
 
-// SignedBy tells whether there is a signature of the key. If there is one that is
-// wrong, the error wraps ErrFalse.
+// SignedBy tells whether there is a signature of the key. If that is wrong, or the key
+// does not vouch for the ledger, the error wraps ErrFalse.
 func (s *SignedCheckpoint) SignedBy(key *Key) (bool, error) {
 	v := key.Verifier()
 	if !s.has(note.Signature{Name: v.Name(), Hash: v.KeyHash()}) {
