@@ -178,8 +178,8 @@
 // or TGZ), without known extensions of data.
 //
 // A FILE_SPEC must have FILE_ID, DIRECTORY_ID, FILE_SIZE and a known FILE_TYPE, and
-// both or none of FILE_CKSUM_TYPE and FILE_CKSUM_VALUE; otherwise its FILE_GROUP is
-// a bad record. Other objects and statements do not matter.
+// both or none of FILE_CKSUM_TYPE and FILE_CKSUM_VALUE, the value being one of the
+// type; otherwise its FILE_GROUP is a bad record. Other objects and statements do not matter.
 //
 //	OBJECT = FILE_GROUP;
 //	  DATA_TYPE = DEMO01;

@@ -250,6 +250,12 @@ func (f *pdrFile) check() error {
 		return fmt.Errorf("file %q has FILE_CKSUM_TYPE, but no FILE_CKSUM_VALUE", f.id)
 	case f.checksum != "" && f.algorithm == "":
 		return fmt.Errorf("file %q has FILE_CKSUM_VALUE, but no FILE_CKSUM_TYPE", f.id)
+	case f.checksum == "":
+		return nil
+	}
+	sum := Checksum{f.algorithm, f.checksum}
+	if c, ok := sum.normal(); !ok || c.Algorithm == "cksum" && len(f.checksum) > 1 && f.checksum[0] == '0' {
+		return fmt.Errorf("file %q: %q is no checksum of the type %q", f.id, shorten([]byte(f.checksum)), shorten([]byte(f.algorithm)))
 	}
 	return nil
 }
