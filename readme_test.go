@@ -17,7 +17,9 @@ import (
 
 // block is a fenced block of a document.
 type block struct {
-	line     int // of the fence
+	file     string
+	line     int    // of the fence
+	dir      string // where it is run; empty: here
 	language string
 	text     string
 }
@@ -32,6 +34,7 @@ func blocks(t *testing.T, name string) (found []block) {
 	}
 	for _, m := range fence.FindAllSubmatchIndex(data, -1) {
 		found = append(found, block{
+			file:     name,
 			line:     1 + bytes.Count(data[:m[0]], []byte("\n")),
 			language: string(data[m[2]:m[3]]),
 			text:     string(data[m[4]:m[5]]),
@@ -56,7 +59,7 @@ func TestReadme(t *testing.T) {
 		case "go":
 			runProgram(t, b)
 		default:
-			t.Errorf("README.md:%d: a block in %q, which no test runs", b.line, b.language)
+			t.Errorf("%s:%d: a block in %q, which no test runs", b.file, b.line, b.language)
 		}
 	}
 }
@@ -92,13 +95,13 @@ func runConsole(t *testing.T, b block, bin string, env []string) {
 			command = "make -n test >/dev/null"
 		}
 		cmd := exec.CommandContext(t.Context(), "bash", "-c", command)
-		cmd.Env = env
+		cmd.Env, cmd.Dir = env, b.dir
 		out, err := cmd.CombinedOutput()
 		if code := cmd.ProcessState.ExitCode(); err != nil && code != 1 {
-			t.Fatalf("README.md:%d: %s: exit code %d\n%s", b.line, command, code, out)
+			t.Fatalf("%s:%d: %s: exit code %d\n%s", b.file, b.line, command, code, out)
 		}
 		if got := strings.TrimRight(string(out), "\n"); got != strings.TrimRight(want, "\n") {
-			t.Errorf("README.md:%d: %s prints\n%s\nwant\n%s", b.line, command, got, want)
+			t.Errorf("%s:%d: %s prints\n%s\nwant\n%s", b.file, b.line, command, got, want)
 		}
 	}
 }
