@@ -2,6 +2,7 @@ package patricia_test
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"strconv"
@@ -92,25 +93,35 @@ func BenchmarkPages(b *testing.B) {
 	b.ReportMetric(float64(pages), "pages")
 }
 
-// BenchmarkAddOne adds one ID at a random place to that set, in memory.
+// BenchmarkAddOne adds one ID at a random place to that set, in memory, without and
+// with a cache that all changes share.
 func BenchmarkAddOne(b *testing.B) {
 	pages := newPages()
-	tree := patricia.Tree{Root: root(b, decadeIDs(), pages.put), Pages: pages}
-	pages.reads, pages.writes, pages.bytesWritten = 0, 0, 0
-	r := rand.New(rand.NewPCG(1, 2))
-	for b.Loop() {
-		id := modis(nil, r.IntN(decade))
-		id = append(id[:20], strconv.Itoa(r.IntN(1e9))...)
-		res, err := tree.Update(b.Context(), changes([]patricia.Change{{ID: id}}), pages.put)
-		if err != nil {
-			b.Fatal(err)
-		}
-		tree.Root = res.Root
+	whole := root(b, decadeIDs(), pages.put)
+	for _, cached := range []bool{false, true} {
+		b.Run(fmt.Sprintf("cache=%v", cached), func(b *testing.B) {
+			tree := patricia.Tree{Root: whole, Pages: pages}
+			if cached {
+				tree.Pages = patricia.NewCache(pages, 32<<20)
+			}
+			pages.reads, pages.writes, pages.bytesWritten = 0, 0, 0
+			r := rand.New(rand.NewPCG(1, 2))
+			b.ReportAllocs()
+			for b.Loop() {
+				id := modis(nil, r.IntN(decade))
+				id = append(id[:len(id)-9], strconv.Itoa(1e8+r.IntN(9e8))...) // made at another time
+				res, err := tree.Update(b.Context(), changes([]patricia.Change{{ID: id}}), pages.put)
+				if err != nil {
+					b.Fatal(err)
+				}
+				tree.Root = res.Root
+			}
+			n := float64(b.N)
+			b.ReportMetric(float64(pages.reads)/n, "reads/change")
+			b.ReportMetric(float64(pages.writes)/n, "writes/change")
+			b.ReportMetric(float64(pages.bytesWritten)/n, "B/change")
+		})
 	}
-	n := float64(b.N)
-	b.ReportMetric(float64(pages.reads)/n, "reads/change")
-	b.ReportMetric(float64(pages.writes)/n, "writes/change")
-	b.ReportMetric(float64(pages.bytesWritten)/n, "B/change")
 }
 
 // BenchmarkAll goes through that set, which verifies all of its pages.

@@ -25,8 +25,8 @@ func BenchmarkApplyAll(b *testing.B) {
 	for b.Loop() {
 		stream := func(yield func(registry.Change, error) bool) {
 			for range changes {
-				day := day.AddDate(0, 0, rnd.IntN(million/288))
-				id := fmt.Sprintf("MOD021KM.A%04d%03d.%06d", day.Year(), day.YearDay(), rnd.IntN(240000))
+				at := day.Add(time.Duration(rnd.IntN(million)) * 5 * time.Minute)
+				id := fmt.Sprintf("MOD021KM.A%04d%03d.%02d%02d.061.%d", at.Year(), at.YearDay(), at.Hour(), at.Minute(), 2018000000000+rnd.IntN(365000000))
 				if !yield(registry.Change{Op: dataset.OpAdd, Granules: ids(id)}, nil) {
 					return
 				}
