@@ -44,11 +44,11 @@ func (m *metadataFlags) add(cmd *cobra.Command) {
 // edit returns what the flags make of metadata, nil if there are none. It reads the
 // file.
 func (m *metadataFlags) edit(cmd *cobra.Command) (func(*dataset.Metadata) error, error) {
-	any := m.given("metadata")
+	given := m.given("metadata")
 	for _, flag := range metadataFlagNames {
-		any = any || m.given(flag)
+		given = given || m.given(flag)
 	}
-	if !any {
+	if !given {
 		return nil, nil
 	}
 	m.parts.DOI = bareDOI(m.parts.DOI)
@@ -102,9 +102,9 @@ func (m *metadataFlags) set(to *dataset.Metadata) {
 
 // readMetadata reads a file, or standard input for -.
 func readMetadata(cmd *cobra.Command, name string) (*dataset.Metadata, error) {
-	var in io.Reader = cmd.InOrStdin()
+	var in io.Reader
 	if name == "-" {
-		name = "standard input"
+		in, name = stdinFor(cmd, "metadata from the terminal"), "standard input"
 	} else {
 		f, err := os.Open(name)
 		if err != nil {

@@ -8,9 +8,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// stdin returns standard input.
+// stdin returns standard input, from which granule IDs are read.
 func stdin(cmd *cobra.Command) io.Reader {
-	return &waitingReader{ctx: cmd.Context(), source: cmd.InOrStdin()}
+	return stdinFor(cmd, "granule IDs from the terminal, one a line")
+}
+
+// stdinFor returns standard input. A person at a terminal is told what is read from it.
+func stdinFor(cmd *cobra.Command, what string) io.Reader {
+	return &waitingReader{ctx: cmd.Context(), source: cmd.InOrStdin(), what: what}
 }
 
 // waitingReader is a reader that may wait for long, for a person or for another
@@ -18,6 +23,7 @@ func stdin(cmd *cobra.Command) io.Reader {
 type waitingReader struct {
 	ctx    context.Context
 	source io.Reader
+	what   string // is read from it
 	begun  bool
 	buf    []byte
 	err    error // the first one; a terminal would go on after its end
@@ -31,7 +37,7 @@ func (r *waitingReader) Read(p []byte) (int, error) {
 	if !r.begun {
 		r.begun = true
 		if f, ok := r.source.(*os.File); ok && isTerminal(f) {
-			say("reading granule IDs from the terminal, one a line (Ctrl-D ends them)")
+			say("reading %s (Ctrl-D ends them)", r.what)
 		}
 	}
 	type result struct {
