@@ -38,7 +38,7 @@ func (r *Registry) Collect(ctx context.Context, o CollectOptions) (Collected, er
 	if !ok {
 		return Collected{}, fmt.Errorf("forgetting pages: %w by the store", errors.ErrUnsupported)
 	}
-	g := &collection{store: c, survey: newSurvey(r, o.Progress), dryRun: o.DryRun}
+	g := &collection{store: c, survey: newSurvey(r, r, o.Progress), dryRun: o.DryRun}
 	if err := g.survey.follow(ctx); err != nil {
 		return Collected{}, err
 	}

@@ -67,22 +67,38 @@ func checkCheckpoints(ctx context.Context, r *Registry, name string) (n uint64, 
 // referred returns the trees that entry e of a dataset keeps alive when head is its
 // newest entry: all others may be forgotten, unless they are those of another entry.
 func referred(e, head *dataset.Entry) []patricia.Tree {
-	_ = head // will tell which histories are superseded
+	if e.History != nil && superseded(e.Seq, head.Seq) {
+		short := *e
+		short.History = nil
+		return short.Trees()
+	}
 	return e.Trees()
+}
+
+// superseded tells whether the history of entry seq is in that of a later one, up to
+// head, so that nobody reads it any more.
+func superseded(seq, head uint64) bool {
+	span := dataset.SpanAt(seq)
+	if span == dataset.MaxHistorySpan {
+		return false
+	}
+	longer := span * dataset.HistorySpan
+	return (seq/longer+1)*longer <= head
 }
 
 // A survey finds the pages that the entries of a store refer to, and verifies them. It
 // can be continued: what it has seen once it does not look at again.
 type survey struct {
 	registry *Registry
+	pages    patricia.Reader
 	checkers [2]patricia.Checker       // by kind of tree
 	seen     map[string]*dataset.Entry // the last entry seen of each dataset
 }
 
-// newSurvey returns a survey of nothing yet. progress, if not nil, is told the number
-// of granules read.
-func newSurvey(r *Registry, progress func(granules int)) *survey {
-	s := &survey{registry: r, seen: make(map[string]*dataset.Entry)}
+// newSurvey returns a survey of nothing yet, which reads the pages of the registry's
+// store from pages. progress, if not nil, is told the number of granules read.
+func newSurvey(r *Registry, pages patricia.Reader, progress func(granules int)) *survey {
+	s := &survey{registry: r, pages: pages, seen: make(map[string]*dataset.Entry)}
 	s.checkers[patricia.Set].Progress = progress
 	return s
 }
@@ -136,7 +152,7 @@ func (s *survey) dataset(ctx context.Context, name string) error {
 // entry goes through the trees of an entry.
 func (s *survey) entry(ctx context.Context, e, head *dataset.Entry) error {
 	for _, t := range referred(e, head) {
-		t.Pages = s.registry
+		t.Pages = s.pages
 		if err := s.checkers[t.Kind].Check(ctx, t); err != nil {
 			return fmt.Errorf("entry %d of dataset %s: %w", e.Seq, e.Dataset, err)
 		}

@@ -16,71 +16,129 @@ type Verified struct {
 }
 
 // Verify recomputes all that the ledger of a dataset says: the hashes of its entries
-// and their sequence, all pages of all trees, roots, counts, instance identifiers
-// and, where it is kept and Go allows MD5, the chain with its checkpoints; then the roots
-// of its signed checkpoints. The first thing that is wrong ends it with an error that says
+// and their sequence, all pages of all trees, roots, counts, instance identifiers,
+// content, tombstones, histories and, where it is kept and Go allows MD5, the chain with
+// its checkpoints; then the roots of its signed checkpoints. The first thing that is wrong ends it with an error that says
 // what it is. Pages that entries share are read once. progress, if not nil, is told the
 // number of granules read.
 func (r *Registry) Verify(ctx context.Context, name string, progress func(granules int)) (Verified, error) {
 	if err := dataset.CheckName(name); err != nil {
 		return Verified{}, err
 	}
-	v := &verifier{newSurvey(r, progress)}
-	verified, err := v.dataset(ctx, name)
+	verified, err := newVerifier(r, progress).dataset(ctx, name)
 	if err != nil {
 		return verified, err
 	}
 	return verified, r.VerifyCheckpoints(ctx, name)
 }
 
+// verifyCache is how many bytes of pages are kept in memory while ledgers are
+// verified: an entry and the next one have most of theirs in common.
+const verifyCache = 32 << 20
+
 // verifier verifies ledgers, and surveys what they refer to.
-type verifier struct{ *survey }
+type verifier struct {
+	*survey
+	kept   trees  // whose pages come from the cache if they have been read before
+	chains chains // still to be recomputed
+}
+
+func newVerifier(r *Registry, progress func(granules int)) *verifier {
+	cache := patricia.NewCache(r, verifyCache)
+	return &verifier{survey: newSurvey(r, cache, progress), kept: trees{cache}, chains: chains{trees: r.trees()}}
+}
 
 // dataset verifies the ledger of a dataset.
 func (v *verifier) dataset(ctx context.Context, name string) (Verified, error) {
-	head, err := v.registry.Head(ctx, name)
+	err := v.ledger(ctx, name)
+	if failed := v.chains.verify(ctx); failed != nil {
+		err = failed // an entry before the one that ended it
+	}
 	if err != nil {
 		return Verified{}, err
 	}
+	last := v.seen[name]
+	return Verified{Entries: last.Seq + 1, Granules: last.Root.Count}, nil
+}
+
+// ledger verifies the entries of a dataset. It leaves some of their chains.
+func (v *verifier) ledger(ctx context.Context, name string) error {
+	head, err := v.registry.Head(ctx, name)
+	if err != nil {
+		return err
+	}
+	histories := newHistoryCheck(v.registry)
 	for e, err := range v.registry.logAfter(ctx, name, nil) {
 		if err != nil {
-			return Verified{}, err
+			return err
 		}
 		if err := v.survey.entry(ctx, e, head); err != nil {
-			return Verified{}, err
+			return err
 		}
 		if prev := v.seen[name]; prev != nil {
-			if err := v.entry(ctx, prev, e); err != nil {
-				return Verified{}, fmt.Errorf("entry %d of dataset %s: %w", e.Seq, name, err)
+			if !v.chains.takes(prev, e) {
+				if err := v.chains.verify(ctx); err != nil {
+					return err
+				}
+			}
+			err := v.entry(ctx, prev, e)
+			if err == nil {
+				err = histories.next(ctx, e)
+			}
+			if err != nil {
+				return fmt.Errorf("entry %d of dataset %s: %w", e.Seq, name, err)
 			}
 		}
 		v.seen[name] = e
 	}
-	last := v.seen[name]
-	return Verified{Entries: last.Seq + 1, Granules: last.Root.Count}, nil
+	return nil
 }
 
 // entry compares what an entry says with its trees and with the entry before, which
 // has been verified. That it is sound by itself and follows from prev by what it
 // says has been seen, and so have the pages of its trees.
 func (v *verifier) entry(ctx context.Context, prev, e *dataset.Entry) error {
-	return v.set(ctx, prev, e)
+	if v.chains.takes(prev, e) {
+		return v.small(ctx, prev, e)
+	}
+	return v.large(ctx, prev, e)
 }
 
-// set recomputes the counts of added and removed granules, and the chain.
-func (v *verifier) set(ctx context.Context, prev, e *dataset.Entry) error {
-	r := v.registry
+// small compares the set of an entry with that before, and leaves its chain for later.
+func (v *verifier) small(ctx context.Context, prev, e *dataset.Entry) error {
+	var changes []patricia.Change
+	var n counter
+	for c, err := range asChanges(v.kept.set(prev.Root).Diff(ctx, v.kept.set(e.Root))) {
+		if err != nil {
+			return err
+		}
+		if n.count(c); n.added > e.Added || n.removed > e.Removed {
+			break // there may be any number of them
+		}
+		changes = append(changes, c)
+	}
+	switch err := n.compare(e); {
+	case err != nil:
+		return err
+	case len(changes) == 0: // other content
+		return v.chains.compare(ctx, prev, e, chainResult{sum: prev.DI, keep: prev.Checkpoints.Count})
+	}
+	v.chains.add(link{prev, e, changes})
+	return nil
+}
+
+// large compares the set of an entry with that before, and its chain with the
+// granules.
+func (v *verifier) large(ctx context.Context, prev, e *dataset.Entry) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var added, removed uint64
-	recompute := e.HasDI() && dataset.ChainAvailable()
-	t := newTee(ctx, asChanges(r.Diff(ctx, prev.Root, e.Root)))
+	t := newTee(ctx, asChanges(v.kept.set(prev.Root).Diff(ctx, v.kept.set(e.Root))))
 	done := make(chan error, 1)
 	var next chainResult
 	go func() {
 		var err error
-		if recompute {
-			next, err = r.trees().rechain(ctx, prev, &side{tee: t})
+		if keepsChain(e) {
+			next, err = v.chains.rechain(ctx, prev, &side{tee: t})
 		} else {
 			err = drain(&side{tee: t})
 		}
@@ -89,35 +147,37 @@ func (v *verifier) set(ctx context.Context, prev, e *dataset.Entry) error {
 		}
 		done <- err
 	}()
+	var n counter
 	for c, err := range t.main() {
-		switch {
-		case err != nil:
+		if err != nil {
 			cancel()
 			return cmpErr(<-done, err)
-		case c.Delete:
-			removed++
-		default:
-			added++
 		}
+		n.count(c)
 	}
 	if err := <-done; err != nil {
 		return err
 	}
-	if added != e.Added || removed != e.Removed {
-		return fmt.Errorf("%w: it says %d added and %d removed, the sets say %d and %d", ErrDamaged, e.Added, e.Removed, added, removed)
-	}
-	if !recompute {
-		return nil
-	}
-	if next.sum != e.DI {
-		return fmt.Errorf("%w: it says DI %s, the granules give %s", ErrDamaged, e.DI, next.sum)
-	}
-	checkpoints, err := r.trees().checkpoint(ctx, prev, next, func(patricia.Page) error { return nil })
-	if err != nil {
+	if err := n.compare(e); err != nil || !keepsChain(e) {
 		return err
 	}
-	if checkpoints != e.Checkpoints {
-		return fmt.Errorf("%w: its checkpoints are not those of the chain", ErrDamaged)
+	return v.chains.compare(ctx, prev, e, next)
+}
+
+// counter counts changes of a set.
+type counter struct{ added, removed uint64 }
+
+func (n *counter) count(c patricia.Change) {
+	if c.Delete {
+		n.removed++
+	} else {
+		n.added++
+	}
+}
+
+func (n *counter) compare(e *dataset.Entry) error {
+	if n.added != e.Added || n.removed != e.Removed {
+		return fmt.Errorf("%w: it says %d added and %d removed, the sets say %d and %d", ErrDamaged, e.Added, e.Removed, n.added, n.removed)
 	}
 	return nil
 }

@@ -18,7 +18,8 @@ import (
 type Part struct {
 	Log      string // name of the log; empty for pages
 	Known    bool   // whether it is known what the entries of the log say
-	Entries  uint64 // of the log; if Err is not nil, as far as it was read
+	Ledger   bool   // the log is the ledger of a dataset
+	Entries  uint64 // of the log, if Err is nil
 	Granules uint64 // of the newest set, for the ledger of a dataset
 	Pages    *PageCount
 	Err      error // why it is not sound, nil if it is
@@ -42,7 +43,7 @@ type Orphans struct{ Pages, Bytes uint64 }
 // is still to come count as orphans.
 func (r *Registry) VerifyStore(ctx context.Context, progress func(granules int)) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
-		v := &verifier{newSurvey(r, progress)}
+		v := newVerifier(r, progress)
 		whole := true // all ledgers are
 		for log, err := range r.store.Names(ctx, "") {
 			if err != nil {
@@ -54,9 +55,7 @@ func (r *Registry) VerifyStore(ctx context.Context, progress func(granules int))
 				yield(Part{}, err)
 				return
 			}
-			if kind, _ := kindOf(log); part.Err != nil && kind != nil && kind.prefix == logPrefix {
-				whole = false
-			}
+			whole = whole && (part.Err == nil || !part.Ledger)
 			if !yield(part, nil) {
 				return
 			}
@@ -76,7 +75,7 @@ func (v *verifier) log(ctx context.Context, log string) Part {
 	case kind.check == nil:
 		var verified Verified
 		verified, part.Err = v.dataset(ctx, name)
-		part.Entries, part.Granules = verified.Entries, verified.Granules
+		part.Entries, part.Granules, part.Ledger = verified.Entries, verified.Granules, true
 	default:
 		part.Entries, part.Err = kind.check(ctx, v.registry, name)
 	}
