@@ -6,8 +6,11 @@
 //
 // The ledger of a dataset is the log "dataset/NAME" of the store; its entries are
 // those of package dataset. The pages of its sets and of its checkpoint maps lie
-// among the store's pages, shared by all entries and datasets. Nothing else is
-// stored, and nothing is ever overwritten.
+// among the store's pages, shared by all entries and datasets. Beside the ledger a
+// dataset may have the logs "about/NAME" of what is said of it, "query/NAME" of its
+// stored queries, and "checkpoint/NAME" of signed checkpoints, whose entries are the
+// notes of package transparency. Nothing else is stored, and nothing is ever
+// overwritten.
 //
 // # Changes
 //

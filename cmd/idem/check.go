@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-05176fc3/idem/dataset"
-	"github.com/seed-05176fc3/idem/transparency"
 )
 
 // checkView is what a proof shows, as JSON.
@@ -26,7 +25,7 @@ func newCheck() *cobra.Command {
 	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:   "check FILE",
-		Short: "Check a proof of an instance or of a ledger; needs no store",
+		Short: "Check a proof of an instance or a ledger; needs no store",
 		Long: `Check a proof that idem dataset prove has written, and say what it shows. It
 needs no store and no network. Exit code 1 if the proof is false, or of another
 instance than the one that --instance names. Without that, compare the instance
@@ -35,10 +34,11 @@ that is printed with the one that was cited. FILE may be - for standard input.
 Of a ledger there are two kinds of proofs. One shows that it only grew after a
 checkpoint; --since names the file of the one that you have kept, which the
 proof must begin with. The other shows that it holds an entry; --instance names
-the one that the entry must carry. Both need --key: a proof whose signatures
-nobody checked is not true, and gives exit code 1.`,
+the one that the entry must carry. FILE may be a checkpoint, too. All of them need
+--key: what nobody is known to have signed is not true, and gives exit code 1.`,
 		Example: `  idem check proof.json --instance \
     dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792
+  idem check checkpoint --key archive.pub
   idem check entry.json --key archive.pub
   idem check consistency.json --key archive.pub --since checkpoint`,
 		Args: argCount(1, 1),
@@ -47,7 +47,7 @@ nobody checked is not true, and gives exit code 1.`,
 			if err != nil {
 				return err
 			}
-			if transparency.IsProof(data) {
+			if aboutLedger(data) {
 				return ledger.run(cmd, args[0], data, *asJSON)
 			}
 			if len(ledger.keys) > 0 || ledger.since != "" {

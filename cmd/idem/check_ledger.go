@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -25,16 +26,42 @@ type ledgerCheckView struct {
 	SignedBy []string    `json:"signed_by"` // keys whose signatures were checked
 }
 
-// ledgerCheck is what a proof of a ledger must show besides being true.
+// ledgerCheck is how a proof of a ledger is checked.
 type ledgerCheck struct {
 	keys     []string // verifier keys, and files of them
 	since    string   // file of the checkpoint that it must begin with
 	instance string   // identifier that the entry must carry
 }
 
+// aboutLedger tells whether a file looks like a proof of a ledger or a signed checkpoint.
+func aboutLedger(data []byte) bool {
+	return transparency.IsProof(data) || bytes.Contains(data, []byte("\n\n— ")) && !bytes.HasPrefix(data, []byte("{"))
+}
+
+// signedCheckpoint is a signed checkpoint as a proof of itself.
+type signedCheckpoint struct{ *transparency.SignedCheckpoint }
+
+// Check implements [transparency.Proof].
+func (s signedCheckpoint) Check(known note.Verifiers) error {
+	if known == nil {
+		return transparency.ErrUnverified
+	}
+	_, err := s.Verify(known)
+	return err
+}
+
+// parseLedgerProof reads a proof of a ledger or a signed checkpoint.
+func parseLedgerProof(data []byte) (transparency.Proof, error) {
+	if transparency.IsProof(data) {
+		return transparency.ParseProof(data)
+	}
+	s, err := transparency.ParseSigned(data)
+	return signedCheckpoint{s}, err
+}
+
 // run checks a proof of a ledger and writes what it shows.
 func (c *ledgerCheck) run(cmd *cobra.Command, file string, data []byte, asJSON bool) (err error) {
-	p, err := transparency.ParseProof(data)
+	p, err := parseLedgerProof(data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -51,7 +78,7 @@ func (c *ledgerCheck) run(cmd *cobra.Command, file string, data []byte, asJSON b
 		say("%s: %v", file, err)
 		return errNo
 	case errors.Is(err, transparency.ErrUnverified):
-		say("%s: NOT VERIFIED: its hashes agree, but without --key its signatures cannot be checked", file)
+		say("%s: NOT VERIFIED: without --key its signatures cannot be checked", file)
 		say("%s: anybody could have made it", file)
 		return errNo
 	case err != nil:
@@ -98,6 +125,10 @@ func (c *ledgerCheck) match(cmd *cobra.Command, p transparency.Proof) error {
 		if !content && !e.Identifier().Matches(want) {
 			return fmt.Errorf("%w: entry %d is %s", transparency.ErrFalse, e.Seq, e.Identifier())
 		}
+	default:
+		if c.since != "" || c.instance != "" {
+			return usagef("--since and --instance: a checkpoint is no proof")
+		}
 	}
 	return nil
 }
@@ -108,6 +139,10 @@ func showLedger(out *output, asJSON bool, p transparency.Proof, known note.Verif
 	var text string
 	var c *transparency.SignedCheckpoint
 	switch p := p.(type) {
+	case signedCheckpoint:
+		c = p.SignedCheckpoint
+		v = ledgerCheckView{Kind: "checkpoint"}
+		text = "a checkpoint"
 	case *transparency.Consistency:
 		c = p.New
 		v = ledgerCheckView{Kind: "consistency", OldSize: p.Old.Size, OldRoot: p.Old.Root.String()}

@@ -142,7 +142,7 @@ that, for those who know the keys.`,
 }
 
 func newCheckpoints() *cobra.Command {
-	var last bool
+	var newest bool
 	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:   "checkpoints NAME",
@@ -151,7 +151,7 @@ func newCheckpoints() *cobra.Command {
 the origin, the root, and the keys that signed. Nothing is checked; idem dataset
 verify does that.`,
 		Example: `  idem dataset checkpoints US.FOOL2.002
-  idem dataset checkpoints US.FOOL2.002 --last > checkpoint`,
+  idem dataset checkpoints US.FOOL2.002 --newest > checkpoint`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if err := checkName(args[0]); err != nil {
@@ -169,9 +169,11 @@ verify does that.`,
 				if err != nil {
 					return err
 				}
-				found = signed
+				if found == nil || signed.Size >= found.Size {
+					found = signed
+				}
 				switch {
-				case last:
+				case newest:
 				case *asJSON:
 					err = showNote(out, signed, true)
 				default:
@@ -181,7 +183,7 @@ verify does that.`,
 					return err
 				}
 			}
-			if !last {
+			if !newest {
 				return nil
 			}
 			if found == nil {
@@ -190,7 +192,7 @@ verify does that.`,
 			return showNote(out, found, *asJSON)
 		},
 	}
-	cmd.Flags().BoolVar(&last, "last", false, "print the last one, as a signed note")
+	cmd.Flags().BoolVar(&newest, "newest", false, "print the one that covers most entries, as a signed note")
 	asJSON = jsonFlag(cmd)
 	return cmd
 }
