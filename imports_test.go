@@ -36,6 +36,8 @@ var allowed = map[string][]string{
 		"github.com/google/uuid", "github.com/oklog/ulid/v2", "github.com/rs/xid", "github.com/segmentio/ksuid",
 	},
 
+	"export": {"dataset", "patricia", "registry"},
+
 	"transparency": {"dataset", "golang.org/x/mod"},
 
 	"store":             {},

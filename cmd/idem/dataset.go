@@ -17,6 +17,6 @@ granules arrives at, in whatever order they came.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newCreate(), newEdit(), newAdd(), newRemove(), newReplace(), newApply(), newShow(), newLog(), newList(), newDiff(), newDatasetWhere(), newTombstones(), newQuery(), newQueries(), newCite(), newProve(), newSign(), newCosign(), newCheckpoints(), newVerify())
+	cmd.AddCommand(newCreate(), newEdit(), newAdd(), newRemove(), newReplace(), newApply(), newShow(), newLog(), newList(), newDiff(), newDatasetWhere(), newTombstones(), newQuery(), newQueries(), newCite(), newProve(), newExport(), newImport(), newSign(), newCosign(), newCheckpoints(), newVerify())
 	return cmd
 }
