@@ -2,6 +2,7 @@ package patricia
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -103,9 +104,11 @@ func (c *Cache) putItems(h Hash, v view) {
 	if c == nil {
 		return
 	}
-	r := v.run
-	if v.len() != r.len() || cap(r.data) > 2*len(r.data) {
-		r = v.clone() // so as not to keep more than the page
+	// Clipped, because an update goes on to add to its run; a copy if it would keep
+	// much more than the page.
+	r := &run{kind: v.run.kind, data: slices.Clip(v.run.data), ends: slices.Clip(v.run.ends)}
+	if v.len() != r.len() || cap(v.run.data) > 2*len(v.run.data) {
+		r = v.clone()
 	}
 	bit := critBit(r.id(0), r.id(r.len()-1))
 	c.put(&node{hash: h, count: uint64(r.len()), bit: bit, run: r})
