@@ -111,7 +111,8 @@ func checksum(parts ...[]byte) int64 {
 type (
 	number uint64
 	text   string
-	blob   []byte // nil for NULL
+	blob   []byte   // nil for NULL
+	key    [32]byte // the hash of a page
 )
 
 // Scan implements [sql.Scanner].
@@ -141,5 +142,15 @@ func (b *blob) Scan(v any) error {
 		return fmt.Errorf("%w: %T, want bytes", store.ErrDamaged, v)
 	}
 	*b = bytes.Clone(data)
+	return nil
+}
+
+// Scan implements [sql.Scanner].
+func (k *key) Scan(v any) error {
+	data, ok := v.([]byte)
+	if !ok || len(data) != len(k) {
+		return fmt.Errorf("%w: %T, want the bytes of a hash", store.ErrDamaged, v)
+	}
+	*k = key(data)
 	return nil
 }

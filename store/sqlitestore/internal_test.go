@@ -58,7 +58,7 @@ func TestPlans(t *testing.T) {
 	}
 	defer s.Close()
 	for _, statement := range []string{
-		selectPage, selectPages, insertPage, selectLog, insertLog, updateLog, selectLast, selectEntries, insertEntry, deleteEntries, selectNames,
+		selectPage, selectPages, selectFollowing, insertPage, selectLog, insertLog, updateLog, selectLast, selectEntries, insertEntry, deleteEntries, selectNames,
 	} {
 		rows, err := s.reads.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, make([]any, batchPages)...)
 		if err != nil {

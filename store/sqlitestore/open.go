@@ -45,8 +45,8 @@ type Store struct {
 	closed bool           // no call may begin
 	calls  sync.WaitGroup // in progress; one may begin another
 
-	reads                                          *sql.DB
-	page, pages, log, last, entries, names, stored *sql.Stmt
+	reads                                                     *sql.DB
+	page, pages, following, log, last, entries, names, stored *sql.Stmt
 
 	writes *sql.DB
 	write  *writer
@@ -162,13 +162,14 @@ func (s *Store) open(ctx context.Context, mode Mode) error {
 	s.reads.SetMaxOpenConns(readers)
 	s.reads.SetMaxIdleConns(readers)
 	if err := s.prepare(ctx, s.reads, map[string]**sql.Stmt{
-		selectPage:    &s.page,
-		selectPages:   &s.pages,
-		selectLog:     &s.log,
-		selectLast:    &s.last,
-		selectEntries: &s.entries,
-		selectNames:   &s.names,
-		selectStored:  &s.stored,
+		selectPage:      &s.page,
+		selectPages:     &s.pages,
+		selectFollowing: &s.following,
+		selectLog:       &s.log,
+		selectLast:      &s.last,
+		selectEntries:   &s.entries,
+		selectNames:     &s.names,
+		selectStored:    &s.stored,
 	}); err != nil {
 		return s.failOpen(ctx, err)
 	}

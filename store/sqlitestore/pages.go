@@ -3,6 +3,7 @@ package sqlitestore
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"fmt"
 	"io/fs"
 
@@ -16,6 +17,10 @@ const (
 	// selectPages finds those whose hashes begin like one of the parameters.
 	selectPages = "SELECT hash, sum, data FROM pages WHERE substr(hash, 1, 8) IN (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?" +
 		",?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
+	// selectFollowing finds the page ?1 and the rows after it, ?2 in all.
+	selectFollowing = "SELECT hash, sum, data FROM pages WHERE id >= (SELECT id FROM pages" +
+		" WHERE substr(hash, 1, 8) = substr(?1, 1, 8)) ORDER BY id LIMIT ?2"
 
 	insertPage = "INSERT INTO pages (hash, sum, data) SELECT ?1, ?2, ?3 WHERE NOT EXISTS" +
 		" (SELECT 1 FROM pages WHERE substr(hash, 1, 8) = substr(?1, 1, 8) AND hash = ?1)"
@@ -100,26 +105,49 @@ func (s *Store) findPages(ctx context.Context, hashes [][32]byte, pages [][]byte
 		return err
 	}
 	defer s.leave()
-	at := make(map[[32]byte]int, len(hashes))
-	args := make([]any, batchPages)
-	for i := range args {
-		last := min(i, len(hashes)-1) // it fills what is left
-		args[i] = hashes[last][:8]
-		at[hashes[last]] = last
+	want := make(map[[32]byte]int, len(hashes))
+	for i, h := range hashes {
+		want[h] = i
 	}
-	rows, err := s.pages.QueryContext(ctx, args...)
+	// Pages that were put together are often asked for together. Where they are not,
+	// a few rows show it.
+	if err := s.takePages(ctx, want, pages, s.following, hashes[0][:], len(hashes)+maxMisses); err != nil {
+		return err
+	}
+	if len(want) == 0 {
+		return nil
+	}
+	args := make([]any, 0, batchPages)
+	for h := range want {
+		args = append(args, bytes.Clone(h[:8]))
+	}
+	for len(args) < batchPages {
+		args = append(args, args[0])
+	}
+	return s.takePages(ctx, want, pages, s.pages, args...)
+}
+
+// maxMisses is how many rows that are not wanted takePages looks at.
+const maxMisses = 16
+
+// takePages puts the wanted pages that a statement finds into pages, and takes them
+// out of want.
+func (s *Store) takePages(ctx context.Context, want map[[32]byte]int, pages [][]byte, from *sql.Stmt, args ...any) error {
+	rows, err := from.QueryContext(ctx, args...)
 	if err != nil {
 		return s.fail(ctx, "pages", err)
 	}
 	defer rows.Close()
-	for rows.Next() {
-		var got, data blob
+	for misses := 0; misses <= maxMisses && rows.Next(); {
+		var h key
 		var sum number
-		if rows.Scan(&got, &sum, &data) != nil || len(got) != 32 || len(data) == 0 || int64(sum) != checksum(got, data) {
-			continue
-		}
-		if i, asked := at[[32]byte(got)]; asked {
+		var data blob
+		bad := rows.Scan(&h, &sum, &data) != nil || len(data) == 0 || int64(sum) != checksum(h[:], data)
+		if i, wanted := want[h]; bad || !wanted {
+			misses++
+		} else {
 			pages[i] = data
+			delete(want, h)
 		}
 	}
 	if err := rows.Err(); err != nil {
