@@ -3,8 +3,11 @@ package ingest_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"testing"
 
@@ -12,134 +15,144 @@ import (
 	"github.com/seed-05176fc3/idem/internal/testenv"
 )
 
-// bigFile writes at least size bytes, line by line, and returns the path and how
-// many bytes there are.
-func bigFile(tb testing.TB, size int, line func(i int) string) (string, int64) {
-	tb.Helper()
-	var b bytes.Buffer
-	for i := 0; b.Len() < size; i++ {
-		b.WriteString(line(i))
-		b.WriteByte('\n')
-	}
-	path := filepath.Join(tb.TempDir(), "list")
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-		tb.Fatal(err)
-	}
-	return path, int64(b.Len())
-}
-
 func modisID(i int) string {
 	return fmt.Sprintf("MOD09GQ.A%07d.h%02dv%02d.006.%013d", 2000001+i/500, i%36, i%18, 2015000000000+i)
 }
 
-var benchFormats = []struct {
-	name string
-	line func(i int) string
-}{
-	{"list", modisID},
-	{"csv", func(i int) string { return modisID(i) + ",2015-01-01T00:00:00Z,17,0.25" }},
-	{"csv quoted", func(i int) string { return modisID(i) + `,"17,5",2015-01-01T00:00:00Z` }},
-	{"urls", func(i int) string {
+// sample is a file in a format: what it begins with, its records, and its end.
+type sample struct {
+	name, begin, end string
+	separator        string // between two records, and behind the last one of a line
+	record           func(i int) string
+	opts             ingest.Options
+	pack             func(tb testing.TB, texts ...string) string // nil: not compressed
+}
+
+// same returns one record again and again.
+func same(record string) func(int) string { return func(int) string { return record } }
+
+var samples = []sample{
+	{name: "list", separator: "\n", record: modisID},
+	{name: "csv", separator: "\n", record: func(i int) string { return modisID(i) + ",2015-01-01T00:00:00Z,17,0.25" }},
+	{name: "csv quoted", separator: "\n", record: func(i int) string { return modisID(i) + `,"17,5",2015-01-01T00:00:00Z` }},
+	{
+		name: "csv with checksums", begin: "granule,md5\n", separator: "\n", opts: ingest.Options{ChecksumColumn: "md5"},
+		record: func(i int) string { return modisID(i) + "," + emptyMD5 },
+	},
+	{name: "urls", separator: "\n", record: func(i int) string {
 		return "https://data.example.org/archive/MOD09GQ.006/2015.01.01/" + modisID(i) + ".hdf"
 	}},
-	{"urls folder", func(i int) string {
+	{name: "urls folder", separator: "\n", record: func(i int) string {
 		id := modisID(i / 3)
 		return fmt.Sprintf("s3://archive/MOD09GQ.006/%s/%s_B%02d.tif", id, id, i%3)
 	}},
+	{name: "sums", separator: "\n", record: func(i int) string { return emptyMD5 + "  out/" + modisID(i) + ".hdf" }},
+	{name: "umm-g", begin: `{"hits":9,"items":[`, record: same(`{"umm":` + ummDemo + "}"), end: "]}", separator: ",\n"},
+	{
+		name: "cmr", begin: `{"feed":{"entry":[`, end: "]}}", separator: ",\n",
+		record: same(`{"title":"SC:DEMO01.002:1","producer_granule_id":"DEMO01.A2030001.hdf","polygons":[["1 2 3 4 5 6 7 8"]],"links":[{"rel":"data#","href":"https://host/a.hdf"}]}`),
+	},
+	{name: "stac", begin: `{"type":"FeatureCollection","features":[`, record: same(stacDemo), end: "]}", separator: ",\n"},
+	{name: "stac lines", record: same(strings.ReplaceAll(stacDemo, "\n", " ")), separator: "\n"},
+	{name: "cnm", record: same(cnmDemo), separator: "\n"},
+	{name: "cnm in SNS", record: same(`{"Message":` + quoted(cnmDemo) + "}"), separator: "\n"},
+	{name: "pdr", record: same(pdrDemo)},
+	{name: "cumulus", begin: `{"granules":[`, record: same(cumulusDemo), end: "]}", separator: ",\n"},
+	{name: "echo10", begin: "<Granules>", record: same(echoDemo), end: "</Granules>", separator: "\n"},
+	{name: "list, gzip", separator: "\n", record: modisID, pack: gzipped},
+	{name: "list, zstd", separator: "\n", record: modisID, pack: zstdText},
 }
 
-func BenchmarkRead(b *testing.B) {
-	for _, bf := range benchFormats {
-		b.Run(bf.name, func(b *testing.B) {
-			path, size := bigFile(b, 8<<20, bf.line)
-			benchmark(b, path, size)
-		})
-	}
-	for _, packed := range []struct {
-		name string
-		pack func(tb testing.TB, texts ...string) string
-	}{{"gzip", gzipped}, {"zstd", zstdText}} {
-		b.Run("list "+packed.name, func(b *testing.B) {
-			path, size := bigFile(b, 8<<20, modisID)
-			text, err := os.ReadFile(path)
-			if err == nil {
-				err = os.WriteFile(path, []byte(packed.pack(b, string(text))), 0o600)
-			}
-			if err != nil {
-				b.Fatal(err)
-			}
-			benchmark(b, path, size)
-		})
-	}
+// repeated is a text again and again, with something in front and behind.
+type repeated struct {
+	begin, text, end string
+	times            int
 }
 
-// recordFormats are files of records: what is around them, and each.
-var recordFormats = []struct {
-	name               string
-	begin, record, end string
-	separator          string
-}{
-	{"umm-g", `{"hits":9,"items":[`, `{"umm":` + ummDemo + "}", "]}", ",\n"},
-	{"cmr", `{"feed":{"entry":[`, `{"title":"SC:DEMO01.002:1","producer_granule_id":"DEMO01.A2030001.hdf","polygons":[["1 2 3 4 5 6 7 8"]],"links":[{"rel":"data#","href":"https://host/a.hdf"}]}`, "]}}", ",\n"},
-	{"stac", `{"type":"FeatureCollection","features":[`, stacDemo, "]}", ",\n"},
-	{"stac lines", "", strings.ReplaceAll(stacDemo, "\n", " "), "", "\n"},
-	{"cnm", "", cnmDemo, "", "\n"},
-	{"cnm in SNS", "", `{"Message":` + quoted(cnmDemo) + "}", "", "\n"},
-	{"pdr", "", pdrDemo, "", ""},
-	{"cumulus", `{"granules":[`, cumulusDemo, "]}", ",\n"},
-	{"echo10", "<Granules>", echoDemo, "</Granules>", "\n"},
-}
-
-// bigRecords writes a file of records of at least size bytes, and returns the path
-// and how many bytes there are.
-func bigRecords(tb testing.TB, size, format int) (string, int64) {
+// file returns a file of the sample of about size bytes. Its records come again after
+// a megabyte.
+func (s *sample) file(tb testing.TB, size int) repeated {
 	tb.Helper()
-	f := recordFormats[format]
-	n := size/len(f.record) + 1
-	text := f.begin + strings.Repeat(f.record+f.separator, n-1) + f.record + f.end
-	path := filepath.Join(tb.TempDir(), "records")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		tb.Fatal(err)
+	var b strings.Builder
+	for i := 0; b.Len() < min(size, 1<<20); i++ {
+		b.WriteString(s.record(i))
+		b.WriteString(s.separator)
 	}
-	return path, int64(len(text))
+	f := repeated{begin: s.begin, text: b.String(), end: s.record(0) + s.end, times: max(size/b.Len(), 1)}
+	if s.pack != nil {
+		f.begin, f.text, f.end = s.pack(tb, s.begin), s.pack(tb, f.text), s.pack(tb, f.end)
+	}
+	return f
 }
 
-func BenchmarkReadRecords(b *testing.B) {
-	for i, f := range recordFormats {
-		b.Run(f.name, func(b *testing.B) {
-			path, size := bigRecords(b, 8<<20, i)
-			benchmark(b, path, size)
+func (f repeated) reader() io.Reader {
+	readers := []io.Reader{strings.NewReader(f.begin)}
+	for range f.times {
+		readers = append(readers, strings.NewReader(f.text))
+	}
+	return io.MultiReader(append(readers, strings.NewReader(f.end))...)
+}
+
+// memory returns how many bytes the process has from the system.
+func memory() uint64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
+}
+
+// BenchmarkFormats reads 200 MB of each format, uncompressed. peak-MB is the most
+// memory that the process had, with the megabyte that is read again and again.
+func BenchmarkFormats(b *testing.B) {
+	const size = 200_000_000
+	for _, s := range samples {
+		b.Run(s.name, func(b *testing.B) {
+			f := s.file(b, size)
+			debug.FreeOSMemory()
+			b.SetBytes(size)
+			b.ReportAllocs()
+			n, peak := 0, memory()
+			for b.Loop() {
+				opts := s.opts
+				opts.Stdin = f.reader()
+				for _, err := range ingest.NewReader([]string{"-"}, opts).All() {
+					if err != nil {
+						b.Fatal(err)
+					}
+					if n++; n%10_000 == 0 {
+						peak = max(peak, memory())
+					}
+				}
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "granules/s")
+			b.ReportMetric(float64(peak)/1e6, "peak-MB")
 		})
 	}
-}
-
-func benchmark(b *testing.B, path string, size int64) {
-	b.SetBytes(size)
-	b.ReportAllocs()
-	n := 0
-	for b.Loop() {
-		n = 0
-		for _, err := range ingest.NewReader([]string{path}, ingest.Options{}).All() {
-			if err != nil {
-				b.Fatal(err)
-			}
-			n++
-		}
-	}
-	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "granules/s")
 }
 
 // Real records hold much that does not matter here.
-func BenchmarkReadData(b *testing.B) {
+func BenchmarkData(b *testing.B) {
 	dir := testenv.Data(b)
-	for _, name := range []string{"umm-g/tellus-grac-163-umm.json", "stac/odc-site1-20200606-tall-strip-africa.geojson"} {
+	for _, name := range []string{
+		"lists/opera-s1-slc-ids.csv.gz", "lists/opera-dswx-validation-table.csv", "lists/atl24-s3-urls.txt",
+		"umm-g/tellus-grac-163-umm.json", "cmr-json/Daymet_Daily_V4R1_2129.json", "stac/pc-landsat-c2-l2-page-250.json.gz",
+	} {
 		b.Run(name, func(b *testing.B) {
-			path := filepath.Join(dir, filepath.FromSlash(name))
-			info, err := os.Stat(path)
+			text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 			if err != nil {
 				b.Fatal(err)
 			}
-			benchmark(b, path, info.Size())
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				for _, err := range ingest.NewReader([]string{"-"}, ingest.Options{Stdin: bytes.NewReader(text)}).All() {
+					if err != nil {
+						b.Fatal(err)
+					}
+					n++
+				}
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "granules/s")
 		})
 	}
 }

@@ -1,43 +1,30 @@
 package ingest_test
 
 import (
-	"io"
 	"runtime"
 	"testing"
 
 	"github.com/seed-05176fc3/idem/ingest"
 )
 
-// endless repeats a text up to a number of bytes.
-type endless struct {
-	text string
-	at   int
-	left int
-}
-
-func (e *endless) Read(p []byte) (int, error) {
-	if e.left <= 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, e.text[e.at:])
-	e.at = (e.at + n) % len(e.text)
-	e.left -= n
-	return n, nil
-}
-
 // What is held in memory must not follow the number of records.
 func TestMemory(t *testing.T) {
-	const most = 2 << 20
-	for _, f := range recordFormats {
-		t.Run(f.name, func(t *testing.T) {
+	for _, s := range samples {
+		t.Run(s.name, func(t *testing.T) {
+			most := int64(2 << 20)
+			if s.pack != nil {
+				most = 12 << 20 // zstd refers 8 MiB back
+			}
+			f := s.file(t, 6<<20)
 			var before, now runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&before)
-			in := io.MultiReader(&endless{text: f.begin, left: len(f.begin)}, &endless{text: f.record + f.separator, left: 4 << 20})
 			n := 0
-			for _, err := range ingest.NewReader([]string{"-"}, ingest.Options{Stdin: in}).All() {
+			opts := s.opts
+			opts.Stdin = f.reader()
+			for _, err := range ingest.NewReader([]string{"-"}, opts).All() {
 				if err != nil {
-					break // the end, in the middle of a record
+					t.Fatal(err)
 				}
 				if n++; n%3000 == 0 {
 					runtime.GC()
