@@ -34,8 +34,8 @@ that is printed with the one that was cited. FILE may be - for standard input.
 Of a ledger there are two kinds of proofs. One shows that it only grew after a
 checkpoint; --since names the file of the one that you have kept, which the
 proof must begin with. The other shows that it holds an entry; --instance names
-the one that the entry must carry. FILE may be a checkpoint, too. All of them need
---key: what nobody is known to have signed is not true, and gives exit code 1.`,
+the one that the entry must carry. FILE may be a checkpoint, too. All of these
+need --key: what nobody is known to have signed is not true (exit code 1).`,
 		Example: `  idem check proof.json --instance \
     dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792
   idem check checkpoint --key archive.pub
