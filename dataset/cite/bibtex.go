@@ -34,7 +34,7 @@ func (c *citation) bibtex() string {
 	field("url", c.URL)
 	field("note", tex.Replace(c.instance()))
 	// Styles pass over what they do not know.
-	field("instance", tex.Replace(c.entry.Identifier().String()))
+	field("instance", tex.Replace(c.set().String()))
 	field("instancedate", c.at())
 	field("di", strings.TrimPrefix(c.di(), "DI:"))
 	b.WriteString("\n}\n")

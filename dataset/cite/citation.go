@@ -12,7 +12,24 @@ import (
 // citation is what the formats have in common.
 type citation struct {
 	entry *dataset.Entry
+	part  *dataset.StoredQuery // what is cited, of the instance of entry; nil if that is all
 	*dataset.Metadata
+}
+
+// set returns the instance identifier of what is cited, without qualifiers.
+func (c *citation) set() dataset.Identifier {
+	if c.part != nil {
+		return c.part.Identifier()
+	}
+	return c.entry.Identifier()
+}
+
+// count returns the number of granules of what is cited.
+func (c *citation) count() uint64 {
+	if c.part != nil {
+		return c.part.Root.Count
+	}
+	return c.entry.Root.Count
 }
 
 // title returns the title, or the dataset's name.
@@ -47,8 +64,19 @@ func (c *citation) published() []int {
 // year returns the year of publication.
 func (c *citation) year() string { return strconv.Itoa(c.published()[0]) }
 
-// identifier returns the instance identifier with the place where it was seen.
+// identifier returns the instance identifier, with the place where it was seen if it is
+// that of the whole dataset.
 func (c *citation) identifier() string {
+	if c.part == nil {
+		return c.whole()
+	}
+	id := c.set()
+	id.Qualifiers = dataset.Qualifiers{Count: c.count(), HasCount: true}
+	return id.String()
+}
+
+// whole returns the instance identifier of the dataset with the place where it was seen.
+func (c *citation) whole() string {
 	id := c.entry.Identifier()
 	id.Qualifiers = dataset.Qualifiers{Dataset: c.entry.Dataset, At: c.entry.At, Count: c.entry.Root.Count, HasCount: true}
 	if c.DOI != "" {
@@ -60,7 +88,7 @@ func (c *citation) identifier() string {
 // di returns the text of the DI, as the seed of all this wrote it; empty if the
 // instance has none.
 func (c *citation) di() string {
-	if !c.entry.HasDI() {
+	if !c.entry.HasDI() || c.part != nil {
 		return ""
 	}
 	return "DI:" + c.entry.DI.String()
@@ -68,14 +96,20 @@ func (c *citation) di() string {
 
 // granules returns the number of granules in words.
 func (c *citation) granules() string {
-	if c.entry.Root.Count == 1 {
+	if c.count() == 1 {
 		return "1 granule"
 	}
-	return fmt.Sprintf("%d granules", c.entry.Root.Count)
+	return fmt.Sprintf("%d granules", c.count())
 }
 
 // instance says which instance is cited, in one phrase without a full stop.
 func (c *citation) instance() string {
+	if c.part != nil {
+		return strings.Join([]string{
+			"Part of the instance of " + c.at(), "query " + c.part.Query.String(),
+			c.granules(), c.identifier(), "out of " + c.whole(),
+		}, ", ")
+	}
 	parts := []string{"Instance of " + c.at(), c.granules()}
 	if di := c.di(); di != "" {
 		parts = append(parts, di)
@@ -86,7 +120,7 @@ func (c *citation) instance() string {
 // key returns the key of the citation.
 func (c *citation) key() string {
 	return fmt.Sprintf("%s-%s-%.8s", strings.NewReplacer("~", "-", "+", "-").Replace(c.entry.Dataset),
-		c.entry.At.UTC().Format("20060102"), c.entry.Descriptor().Instance().String())
+		c.entry.At.UTC().Format("20060102"), c.set().Hash.String())
 }
 
 // link returns the address under which the dataset is found; empty if there is none.

@@ -74,8 +74,9 @@ func (f Format) MediaType() string {
 var (
 	// ErrFormat is returned for a format that does not exist.
 	ErrFormat = errors.New("cite: no such format")
-	// ErrEntry is returned for an entry that has no instance to cite.
-	ErrEntry = errors.New("cite: entry 0 has no instance")
+	// ErrEntry is returned for an entry that does not have what is to be cited: entry 0,
+	// or another one than a query was asked of.
+	ErrEntry = errors.New("cite: not the entry")
 )
 
 // IncompleteError is returned if metadata are missing that the format needs.
@@ -97,9 +98,29 @@ func Render(f Format, e *dataset.Entry, m *dataset.Metadata) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %q", ErrFormat, string(f))
 	}
 	if e.Seq == 0 {
-		return nil, fmt.Errorf("%w: dataset %s", ErrEntry, e.Dataset)
+		return nil, fmt.Errorf("%w to cite: entry 0 of dataset %s has no instance", ErrEntry, e.Dataset)
 	}
-	c := &citation{entry: e, Metadata: m}
+	return render(f, &citation{entry: e, Metadata: m})
+}
+
+// RenderPart returns a citation of what a stored query gave, which was asked of the
+// entry. It says which instance that is a part of, and how it is found in there. There
+// is none for DataCite: the DOI of a dataset is not that of a part. Errors wrap
+// [ErrFormat], or [ErrEntry] for another entry.
+func RenderPart(f Format, s *dataset.StoredQuery, e *dataset.Entry, m *dataset.Metadata) ([]byte, error) {
+	if f.MediaType() == "" {
+		return nil, fmt.Errorf("%w: %q", ErrFormat, string(f))
+	}
+	if f == DataCite {
+		return nil, fmt.Errorf("%w for a part of a dataset: %s", ErrFormat, f)
+	}
+	if s.EntryHash != e.Hash {
+		return nil, fmt.Errorf("%w that query %d of dataset %s was asked of", ErrEntry, s.Seq, s.Dataset)
+	}
+	return render(f, &citation{entry: e, part: s, Metadata: m})
+}
+
+func render(f Format, c *citation) ([]byte, error) {
 	switch f {
 	case Text:
 		return []byte(c.text() + "\n"), nil

@@ -1,5 +1,7 @@
 package cite
 
+import "github.com/seed-05176fc3/idem/dataset"
+
 // cslItem is an item of CSL-JSON.
 type cslItem struct {
 	ID        string    `json:"id"`
@@ -32,6 +34,10 @@ type cslCustom struct {
 	DI       string `json:"DI,omitempty"`
 	At       string `json:"at"`
 	Count    uint64 `json:"count"`
+
+	// Of a part.
+	Query *dataset.Query `json:"query,omitempty"`
+	Whole string         `json:"whole,omitempty"` // instance identifier
 }
 
 func (c *citation) csl() cslItem {
@@ -42,7 +48,10 @@ func (c *citation) csl() cslItem {
 		Available: cslDate{[1][]int{{at.Year(), int(at.Month()), at.Day()}}},
 		Publisher: c.Publisher, Version: c.Version, DOI: c.DOI, URL: c.URL,
 		Note:   c.instance(),
-		Custom: cslCustom{Instance: c.identifier(), DI: c.di(), At: c.at(), Count: c.entry.Root.Count},
+		Custom: cslCustom{Instance: c.identifier(), DI: c.di(), At: c.at(), Count: c.count()},
+	}
+	if c.part != nil {
+		item.Custom.Query, item.Custom.Whole = &c.part.Query, c.whole()
 	}
 	for _, creator := range c.Creators {
 		item.Author = append(item.Author, cslName{creator.Family, creator.Given, creator.Name})

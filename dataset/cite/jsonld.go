@@ -15,6 +15,15 @@ type jsonldDataset struct {
 	URL           string           `json:"url,omitempty"`
 	Size          string           `json:"size"`
 	Identifier    []jsonldProperty `json:"identifier"`
+	IsPartOf      *jsonldWhole     `json:"isPartOf,omitempty"`
+}
+
+// jsonldWhole is the Dataset that another one is a part of.
+type jsonldWhole struct {
+	Type       string           `json:"@type"`
+	ID         string           `json:"@id,omitempty"`
+	Name       string           `json:"name"`
+	Identifier []jsonldProperty `json:"identifier"`
 }
 
 // jsonldAgent is a Person or an Organization.
@@ -57,15 +66,22 @@ func (c *citation) jsonld() jsonldDataset {
 	if c.Publisher != "" {
 		d.Publisher = &jsonldAgent{Type: "Organization", Name: c.Publisher}
 	}
+	identified := &d.Identifier
 	identify := func(id, value, url string) {
 		if value != "" {
-			d.Identifier = append(d.Identifier, jsonldProperty{"PropertyValue", id, value, url})
+			*identified = append(*identified, jsonldProperty{"PropertyValue", id, value, url})
 		}
+	}
+	if c.part != nil { // the DOI is that of the whole
+		identify("dsi", c.identifier(), "")
+		d.ID = ""
+		d.IsPartOf = &jsonldWhole{Type: "Dataset", ID: c.link(), Name: c.title()}
+		identified = &d.IsPartOf.Identifier
 	}
 	if c.DOI != "" {
 		identify("https://registry.identifiers.org/registry/doi", "doi:"+c.DOI, doiLink(c.DOI))
 	}
-	identify("dsi", c.identifier(), "")
+	identify("dsi", c.whole(), "")
 	identify("DI", c.di(), "")
 	return d
 }
