@@ -33,7 +33,7 @@ type Consistency struct {
 	Hashes   []tlog.Hash // as in RFC 6962, section 2.1.2
 }
 
-// Check implements [Proof]. It takes at most 108 hashes and a signature for each line.
+// Check implements [Proof]. It computes at most two hashes for each one of the proof.
 func (p *Consistency) Check(known note.Verifiers) error {
 	if p.Old.Origin != p.New.Origin {
 		return fmt.Errorf("%w: the checkpoints are of two ledgers, %s and %s", ErrFalse, quote(p.Old.Origin), quote(p.New.Origin))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -168,6 +169,36 @@ func TestFork(t *testing.T) {
 	own.Old = kept
 	if err := own.Check(known(k)); !errors.Is(err, transparency.ErrFalse) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A fork is found from every checkpoint that covers the entry in which it differs, and
+// from no other.
+func TestForkAtRandom(t *testing.T) {
+	t.Parallel()
+	k := key(t, "archive.example")
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 20 {
+		n := 2 + rng.IntN(100)
+		at := rng.IntN(n)
+		list := make([][]byte, n)
+		for i := range list {
+			list[i] = []byte{byte(i)}
+		}
+		honest := tree(list)
+		list[at] = []byte("another one")
+		fork := tree(list)
+		newest := signed(t, fork, n, k)
+		for m := 1; m <= n; m++ {
+			p, err := fork.Consistency(signed(t, fork, m, k), newest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Old = signed(t, honest, m, k)
+			if err := p.Check(known(k)); (err == nil) != (m <= at) || err != nil && !errors.Is(err, transparency.ErrFalse) {
+				t.Errorf("%d of %d entries, another entry %d: got %v", m, n, at, err)
+			}
+		}
 	}
 }
 
