@@ -255,6 +255,12 @@ func (e *Entry) checkTexts() error {
 	return nil
 }
 
+// V2 reports whether the entry has members of version 2. A program that knows of
+// version 1 only wrote the others, or a newer one that had no use for the members.
+func (e *Entry) V2() bool {
+	return e.Changed > 0 || e.Content.Count > 0 || e.Tombstones.Count > 0 || e.History != nil
+}
+
 // Trees returns all trees that the entry refers to, without their pages. Empty ones
 // are left out.
 func (e *Entry) Trees() []patricia.Tree {

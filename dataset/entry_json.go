@@ -166,7 +166,7 @@ func (e *Entry) members() *entryJSON {
 	if h := e.History; h != nil {
 		v.History = &historyJSON{h.Root.Count, h.Large, string(appendRoot(nil, h.Root))}
 	}
-	if v.Changed > 0 || v.Content != nil || v.Tombstones != nil || v.History != nil {
+	if e.V2() {
 		v.V = 2
 	}
 	if e.Op != OpCreate {
