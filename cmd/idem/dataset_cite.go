@@ -41,6 +41,13 @@ The qualifiers of an identifier say which dataset and which time is meant.`,
 			}
 			defer s.Close()
 			e, err := findCited(cmd.Context(), r, args[0], at)
+			if errors.Is(err, registry.ErrUnresolved) {
+				part, of, err := findCitedPart(cmd.Context(), r, args[0], err)
+				if err != nil {
+					return err
+				}
+				return citePart(cmd, r, f, part, of, *asJSON)
+			}
 			if err != nil {
 				return err
 			}
@@ -105,48 +112,18 @@ func findCited(ctx context.Context, r *registry.Registry, text, at string) (*dat
 	}
 	var found *dataset.Entry
 	var also []string // how the other candidates are named
-	for e, err := range r.Resolve(ctx, id) {
-		if err != nil {
-			return nil, err
-		}
-		switch qualified, err := qualifies(ctx, r, e, id.Qualifiers); {
+	for e, err := range r.Qualified(ctx, id) {
+		switch {
 		case err != nil:
 			return nil, err
-		case !qualified:
 		case found == nil:
 			found = e
 		default:
 			also = append(also, e.Dataset+"@"+view.Of(e).At)
 		}
 	}
-	if found == nil {
-		return nil, fmt.Errorf("%w: its qualifiers do not say where it was: %s", registry.ErrUnresolved, id)
-	}
 	if len(also) > 0 {
 		say("citing %s@%s; the same granules were in %s", found.Dataset, view.Of(found).At, strings.Join(also, ", "))
 	}
 	return found, nil
-}
-
-// qualifies reports whether qualifiers are right of an entry.
-func qualifies(ctx context.Context, r *registry.Registry, e *dataset.Entry, q dataset.Qualifiers) (bool, error) {
-	if q.HasCount && q.Count != e.Root.Count {
-		return false, nil
-	}
-	if doi, ok := strings.CutPrefix(q.Dataset, "doi:"); ok {
-		m, err := r.Metadata(ctx, e.Dataset)
-		if err != nil || !strings.EqualFold(m.DOI, doi) {
-			return false, err
-		}
-	} else if q.Dataset != "" && q.Dataset != e.Dataset {
-		return false, nil
-	}
-	if q.At.IsZero() {
-		return true, nil
-	}
-	held, err := r.AsOf(ctx, e.Dataset, q.At)
-	if errors.Is(err, registry.ErrNoInstance) {
-		return false, nil
-	}
-	return err == nil && held.Seq == e.Seq, err
 }
