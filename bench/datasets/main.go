@@ -26,7 +26,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -63,9 +62,6 @@ func main() {
 		os.Exit(1)
 	}
 }
-
-// errAbsent is returned for a program that is not on PATH.
-var errAbsent = errors.New("not on PATH")
 
 // contender is a program that does the work, in an empty folder of its own.
 type contender interface {
