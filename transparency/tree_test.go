@@ -61,7 +61,7 @@ func TestTreeAgainstModel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	list := make([][]byte, 300)
 	for i := range list {
-		list[i] = []byte(fmt.Sprint("entry ", i, rng.Uint64()))
+		list[i] = fmt.Append(nil, "entry ", i, rng.Uint64())
 	}
 	k := key(t, "archive.example")
 	tr := &transparency.Tree{}
