@@ -2,8 +2,10 @@ package registry
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"time"
 
 	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/patricia"
@@ -32,15 +34,48 @@ func (r *Registry) ResolveQuery(ctx context.Context, id dataset.Identifier) iter
 	}
 }
 
-// VerifyQuery asks a stored query again, of the entry that it was asked of, and returns
-// an error that is ErrDamaged unless entry and result are those that it says.
-func (r *Registry) VerifyQuery(ctx context.Context, s *dataset.StoredQuery) error {
-	_, err := r.verifiedQuery(ctx, s)
-	return err
+// QualifiedQuery returns every stored query whose result has the identifier and of which
+// its qualifiers are right: the dataset, the count, and the time, at which the query
+// must give the same.
+func (r *Registry) QualifiedQuery(ctx context.Context, id dataset.Identifier) iter.Seq2[*dataset.StoredQuery, error] {
+	return func(yield func(*dataset.StoredQuery, error) bool) {
+		for s, err := range r.ResolveQuery(ctx, id) {
+			qualified := false
+			if err == nil {
+				qualified, err = r.qualifiesQuery(ctx, s, id.Qualifiers)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if qualified && !yield(s, nil) {
+				return
+			}
+		}
+	}
 }
 
-// verifiedQuery does what VerifyQuery does and returns the entry.
-func (r *Registry) verifiedQuery(ctx context.Context, s *dataset.StoredQuery) (*dataset.Entry, error) {
+func (r *Registry) qualifiesQuery(ctx context.Context, s *dataset.StoredQuery, q dataset.Qualifiers) (bool, error) {
+	at := q.At
+	q.At = time.Time{}
+	right, err := r.qualifies(ctx, &dataset.Entry{Dataset: s.Dataset, Root: s.Root}, q)
+	if err != nil || !right || at.IsZero() {
+		return right, err
+	}
+	e, err := r.AsOf(ctx, s.Dataset, at)
+	if errors.Is(err, ErrNoInstance) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	got, _, err := r.result(ctx, e.Root, s.Query, nil)
+	return got == s.Root, err
+}
+
+// VerifyQuery asks a stored query again, of the entry that it was asked of, and returns
+// that entry. The error is ErrDamaged unless entry and result are those that it says.
+func (r *Registry) VerifyQuery(ctx context.Context, s *dataset.StoredQuery) (*dataset.Entry, error) {
 	e, err := r.asked(ctx, s)
 	if err != nil {
 		return nil, err
@@ -49,7 +84,10 @@ func (r *Registry) verifiedQuery(ctx context.Context, s *dataset.StoredQuery) (*
 	if err != nil {
 		return nil, err
 	}
-	return e, sameResult(s, got)
+	if err := sameResult(s, got); err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // asked returns the entry that a stored query was asked of.
@@ -79,7 +117,7 @@ func (r *Registry) VerifyQueries(ctx context.Context, name string) (queries uint
 	named := map[string]string{} // texts of the queries
 	for s, err := range r.Queries(ctx, name) {
 		if err == nil {
-			err = r.VerifyQuery(ctx, s)
+			_, err = r.VerifyQuery(ctx, s)
 		}
 		if err != nil {
 			return queries, err
@@ -99,7 +137,7 @@ func (r *Registry) VerifyQueries(ctx context.Context, name string) (queries uint
 // before VerifyQuery has found them to be the same. The IDs must not be changed.
 func (r *Registry) Result(ctx context.Context, s *dataset.StoredQuery) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		e, err := r.verifiedQuery(ctx, s)
+		e, err := r.VerifyQuery(ctx, s)
 		if err != nil {
 			yield(nil, err)
 			return

@@ -198,6 +198,48 @@ func TestSameResult(t *testing.T) {
 	})
 }
 
+// TestQualifiedQuery has the qualifiers of a result, right and wrong.
+func TestQualifiedQuery(t *testing.T) {
+	onEngines(t, func(t *testing.T, r *registry.Registry) {
+		if _, err := r.Create(t.Context(), "MOD", registry.Creation{DOI: "10.9999/MOD"}); err != nil {
+			t.Fatal(err)
+		}
+		var part *dataset.StoredQuery
+		for day, id := range []string{"a1", "b", "a2"} { // on the third day the result is another one
+			e := apply(t, r, "MOD", registry.Change{Op: dataset.OpAdd, Granules: ids(id), At: may(1+day, 0)}).Entry
+			if part == nil {
+				part = runQuery(t, r, e, registry.QueryRun{Query: dataset.Query{Prefix: "a"}}).Stored
+			}
+		}
+		for _, test := range []struct {
+			q    dataset.Qualifiers
+			want bool
+		}{
+			{dataset.Qualifiers{}, true},
+			{dataset.Qualifiers{Dataset: "MOD", Count: 1, HasCount: true, At: may(1, 12)}, true},
+			{dataset.Qualifiers{Dataset: "doi:10.9999/MOD", At: may(2, 0)}, true},
+			{dataset.Qualifiers{At: may(3, 0)}, false},
+			{dataset.Qualifiers{At: may(1, 0).Add(-time.Second)}, false},
+			{dataset.Qualifiers{Count: 2, HasCount: true}, false},
+			{dataset.Qualifiers{Dataset: "MYD"}, false},
+			{dataset.Qualifiers{Dataset: "doi:10.9999/MYD"}, false},
+		} {
+			id := part.Identifier()
+			id.Qualifiers = test.q
+			found := false
+			for s, err := range r.QualifiedQuery(t.Context(), id) {
+				if err != nil || *s != *part {
+					t.Errorf("%v: got %+v, %v", id, s, err)
+				}
+				found = true
+			}
+			if found != test.want {
+				t.Errorf("%v: got %v, want %v", id, found, test.want)
+			}
+		}
+	})
+}
+
 // TestQueryZone asks one query with its time in two zones.
 func TestQueryZone(t *testing.T) {
 	onEngines(t, func(t *testing.T, r *registry.Registry) {

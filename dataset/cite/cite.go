@@ -3,7 +3,8 @@
 //
 // Every format keeps what a citation of a dataset that changes needs: its DOI, the time
 // from when on the instance holds, and its DI. It adds the instance identifier, with
-// qualifiers. The time is that of the ledger entry, never that of the citing.
+// qualifiers. The time is that of the ledger entry, never that of the citing. What a
+// stored query gave is cited as a part of the instance that it was asked of.
 //
 // Metadata may be missing. The title is then the name of the dataset, and the year of
 // publication that of the instance; what else is missing is left out. Only DataCite,
