@@ -106,8 +106,25 @@ type group struct {
 	outcomes []Outcome // of the changes
 }
 
-// add makes a change on top of those before.
+// add makes a change on top of those before. If pages are missing it begins anew, once:
+// they may have been forgotten because no entry refers to them yet, or not any more.
 func (g *group) add(ctx context.Context, c Change) error {
+	err := g.step(ctx, c)
+	if !errors.Is(err, ErrDamaged) {
+		return err
+	}
+	again := append(g.changes, c)
+	g.changes, g.outcomes = nil, nil
+	g.end()
+	for _, c := range again {
+		if err := g.step(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *group) step(ctx context.Context, c Change) error {
 	if g.writer == nil {
 		head, err := g.registry.Head(ctx, g.name)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/patricia"
 	"github.com/seed-05176fc3/idem/registry"
 	"github.com/seed-05176fc3/idem/store"
 	"github.com/seed-05176fc3/idem/store/memstore"
@@ -227,6 +229,64 @@ func TestCollectLateEntry(t *testing.T) {
 		}
 		if n := orphans(t, r); n != 0 {
 			t.Errorf("%d orphans are left", n)
+		}
+	})
+}
+
+// forgetful is a store in which pages that were put without an entry are forgotten at
+// once, so many times.
+type forgetful struct {
+	collecting
+	times atomic.Int32
+}
+
+func (s *forgetful) PutAll(ctx context.Context, pages []store.Page) error {
+	if err := s.collecting.PutAll(ctx, pages); err != nil || s.times.Add(-1) < 0 {
+		return err
+	}
+	return s.Forget(ctx, func(context.Context) ([][32]byte, error) {
+		var hashes [][32]byte
+		for _, p := range pages {
+			hashes = append(hashes, p.Hash)
+		}
+		return hashes, nil
+	})
+}
+
+// TestForgottenOnTheWay makes changes that are so large that some of their pages are
+// put before the entry, and lets these be forgotten: the changes are made again.
+func TestForgottenOnTheWay(t *testing.T) {
+	onCollectors(t, func(t *testing.T, s collecting) {
+		long := func(seed byte) iter.Seq2[patricia.Item, error] {
+			return func(yield func(patricia.Item, error) bool) {
+				random := rand.NewChaCha8([32]byte{seed})
+				var id [200]byte
+				for i := range 25_000 { // 5 MB
+					random.Read(id[:])
+					for k := range id {
+						id[k] = 'A' + id[k]%64
+					}
+					if !yield(patricia.Item{ID: fmt.Appendf(nil, "%06d.%s", i, id[:])}, nil) {
+						return
+					}
+				}
+			}
+		}
+		const times = 2
+		lossy := &forgetful{collecting: s}
+		r := registry.New(lossy, ticking())
+		if _, err := r.Create(t.Context(), "D", registry.Creation{NoChain: true}); err != nil {
+			t.Fatal(err)
+		}
+		for seed := range byte(2) {
+			lossy.times.Store(times)
+			apply(t, r, "D", registry.Change{Op: dataset.OpReplace, Granules: long(seed), Reason: "test"})
+			if left := lossy.times.Load(); left > -1 {
+				t.Errorf("pages were put before the entry only %d times", times-left)
+			}
+		}
+		if n := orphans(t, r); n != 0 {
+			t.Errorf("%d orphans", n)
 		}
 	})
 }
