@@ -53,7 +53,7 @@ var allowed = map[string][]string{
 	"internal/testenv":   {},
 	"internal/view":      {"dataset"},
 	"internal/web":       {"dataset", "registry", "internal/view"},
-	"internal/server":    {"dataset", "patricia", "registry", "internal/view", "internal/web"},
+	"internal/server":    {"dataset", "dataset/cite", "patricia", "registry", "internal/view", "internal/web"},
 
 	"cmd/idem": {"*"},
 }

@@ -80,29 +80,35 @@ func (v *verdict) WriteHeader(status int)      { v.status = status }
 
 // joinIdentifier makes one segment of the path out of an identifier with slashes, so
 // that the mux neither splits it nor tidies the three slashes of ni:/// into one.
-// An identifier may end like the path of its granules, in a qualifier; its slash has
-// to be escaped then.
+// An identifier may end like the path of its granules or citation, in a qualifier; its
+// slash has to be escaped then.
 func joinIdentifier(r *http.Request) *http.Request {
 	for _, prefix := range [...]string{"/v1/instances/", "/instances/"} {
 		id, ok := strings.CutPrefix(r.URL.EscapedPath(), prefix)
 		if !ok {
 			continue
 		}
-		const list = "/granules"
-		id, granules := strings.CutSuffix(id, list)
+		id, aspect := cutAspect(id)
 		if !strings.Contains(id, "/") {
 			break
 		}
 		u := *r.URL
-		u.RawPath = prefix + strings.ReplaceAll(id, "/", "%2F")
-		if granules {
-			u.RawPath += list
-		}
+		u.RawPath = prefix + strings.ReplaceAll(id, "/", "%2F") + aspect
 		r = r.WithContext(r.Context())
 		r.URL = &u
 		break
 	}
 	return r
+}
+
+// cutAspect cuts off what follows an identifier in a path.
+func cutAspect(path string) (id, aspect string) {
+	for _, aspect := range [...]string{"/granules", "/citation"} {
+		if id, ok := strings.CutSuffix(path, aspect); ok {
+			return id, aspect
+		}
+	}
+	return path, ""
 }
 
 // secure sets what every answer says to a browser: be what you are called, run

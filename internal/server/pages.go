@@ -11,7 +11,6 @@ import (
 	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/internal/view"
 	"github.com/seed-05176fc3/idem/internal/web"
-	"github.com/seed-05176fc3/idem/registry"
 )
 
 // pageHeader sets the header of a page.
@@ -40,22 +39,39 @@ func (s *server) datasets(ctx context.Context) iter.Seq2[web.Dataset, error] {
 	}
 }
 
-// describe returns the dataset of an entry, with the title and DOI that its first
-// entry holds.
+// describe returns the dataset of an entry, with its title and DOI.
 func (s *server) describe(ctx context.Context, head *dataset.Entry) (web.Dataset, error) {
-	for first, err := range s.reg.Log(ctx, head.Dataset) {
-		if err != nil {
-			return web.Dataset{}, err
-		}
-		return web.Dataset{Head: view.Of(head), Title: first.Title, DOI: first.DOI}, nil
+	m, err := s.reg.Metadata(ctx, head.Dataset)
+	if err != nil {
+		return web.Dataset{}, err
 	}
-	return web.Dataset{}, fmt.Errorf("%w: dataset %s has no entries", registry.ErrDamaged, head.Dataset)
+	return web.Dataset{Head: view.Of(head), Title: m.Title, DOI: m.DOI}, nil
+}
+
+// choosePage returns the type of the answer at the path of a page: a page, JSON, or a
+// citation.
+func choosePage(w *response, r *http.Request) (string, error) {
+	offers := []string{typePage, typeJSON}
+	for _, t := range citationTypes {
+		if t.media != typeText {
+			offers = append(offers, t.media)
+		}
+	}
+	return choose(w, r, offers...)
 }
 
 func (s *server) datasetPage(w *response, r *http.Request) error {
 	head, err := s.reg.Head(r.Context(), r.PathValue("name"))
 	if err != nil {
 		return err
+	}
+	switch media, err := choosePage(w, r); {
+	case err != nil:
+		return err
+	case media == typeJSON:
+		return s.showDataset(w, r)
+	case media != typePage:
+		return s.sendCitation(w, r, head, formatOf(media))
 	}
 	d, err := s.describe(r.Context(), head)
 	if err != nil {
@@ -74,8 +90,24 @@ func (s *server) instancePage(w *response, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	switch media, err := choosePage(w, r); {
+	case err != nil:
+		return err
+	case media == typeJSON:
+		return s.showInstance(w, r)
+	case media != typePage:
+		e, err := s.cited(r.Context(), id)
+		if err != nil {
+			return err
+		}
+		return s.sendCitation(w, r, e, formatOf(media))
+	}
+	box, err := s.citationBox(r.Context(), id)
+	if err != nil {
+		return err
+	}
 	pageHeader(w)
-	return s.pages.Instance(w, instanceOf(id, h))
+	return s.pages.Instance(w, instanceOf(id, h), box)
 }
 
 // static sends a file that pages refer to.

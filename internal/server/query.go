@@ -33,9 +33,10 @@ func query(r *http.Request, known ...string) (url.Values, error) {
 }
 
 // entryAt returns the entry of a dataset that the request is about: the newest one,
-// or the one that held at the time of the parameter at.
-func (s *server) entryAt(ctx context.Context, r *http.Request) (*dataset.Entry, error) {
-	values, err := query(r, "at")
+// or the one that held at the time of the parameter at. The handler may know further
+// parameters.
+func (s *server) entryAt(ctx context.Context, r *http.Request, further ...string) (*dataset.Entry, error) {
+	values, err := query(r, append(further, "at")...)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func identifier(r *http.Request) (dataset.Identifier, error) {
 	// Qualifiers have escapes of their own, which a URL has to escape once more.
 	// People paste identifiers as they are.
 	_, pasted, _ := strings.Cut(r.URL.EscapedPath(), "/instances/")
-	pasted = strings.TrimSuffix(pasted, "/granules")
+	pasted, _ = cutAspect(pasted)
 	if id, err := dataset.ParseIdentifier(strings.ReplaceAll(pasted, "%2F", "/")); err == nil {
 		return id, nil
 	}

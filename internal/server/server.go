@@ -13,17 +13,24 @@
 //	/v1/datasets/NAME/granules   the granule IDs of the newest entry, in byte order
 //	/v1/instances/ID             {"identifier":…,"instance":…,"di":…,"count":…,"root":…,"entries":[ENTRY,…],
 //	                             "queries":[QUERY,…]}, the last one if a stored query gave the instance
+//	/v1/datasets/NAME/citation   a citation of the newest entry
 //	/v1/instances/ID/granules    the granule IDs of the instance
+//	/v1/instances/ID/citation    a citation of the first entry of which ID and its qualifiers are right
 //	/livez                       ok, if the process answers
 //	/readyz                      ok, if the store answers too
 //
-// With ?at=TIME the dataset and its granules are those of that time; package view
+// With ?at=TIME the dataset, its granules and its citation are those of that time; package view
 // has the forms of a time. Other parameters are refused, because one that is
 // misspelt would get the answer to another question.
 //
 // The log comes as JSON or as NDJSON, one ENTRY a line. Granule IDs come as text, one
 // a line, as {"granules":["ID",…]} or as NDJSON, {"granule":"ID"} a line. The header
 // Accept chooses: text/plain, application/json, application/x-ndjson.
+//
+// Citations are those of package cite, in the format that ?format= names, or else the
+// one whose media type Accept asks for. A format that needs metadata which are missing
+// is not acceptable (406). The pages /instances/ID and /datasets/NAME answer with a
+// citation too, or with their JSON, where Accept likes that better than HTML.
 //
 // # Failures
 //
@@ -71,6 +78,8 @@ func New(reg *registry.Registry, o Options) http.Handler {
 	s.handle("GET /v1/datasets/{name}/granules", s.listDatasetGranules)
 	s.handle("GET /v1/instances/{id}", s.showInstance)
 	s.handle("GET /v1/instances/{id}/granules", s.listInstanceGranules)
+	s.handle("GET /v1/datasets/{name}/citation", s.citeDataset)
+	s.handle("GET /v1/instances/{id}/citation", s.citeInstance)
 
 	s.handle("GET /{$}", s.indexPage)
 	s.handle("GET /datasets/{name}", s.datasetPage)

@@ -71,10 +71,24 @@ func (p *Pages) Dataset(w io.Writer, d Dataset, ledger iter.Seq2[view.Entry, err
 	return cmp.Or(failed, err)
 }
 
-// Instance writes the page of an instance.
-func (p *Pages) Instance(w io.Writer, v view.Instance) error {
-	return p.instance.Execute(w, v)
+// Citation is how an instance is cited.
+type Citation struct {
+	Dataset string   // by which it is cited
+	Text    string   // for a reference list
+	Path    string   // of the citation, for a query ?format=
+	Formats []string // in which it can be had
 }
+
+// Instance writes the page of an instance; c may be nil.
+func (p *Pages) Instance(w io.Writer, v view.Instance, c *Citation) error {
+	return p.instance.Execute(w, struct {
+		shown
+		Citation *Citation
+	}{v, c})
+}
+
+// shown is embedded under a name that is not one of its members.
+type shown = view.Instance
 
 // Failure writes the page for a request that has failed.
 func (p *Pages) Failure(w io.Writer, status int, title, detail string) error {

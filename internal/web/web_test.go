@@ -65,7 +65,7 @@ var pages = map[string]func(w io.Writer) error{
 		return web.New().Instance(w, view.Instance{
 			Identifier: list[1].Instance, Instance: list[1].Instance, DI: list[1].DI,
 			Count: 1, Root: list[1].Root, Entries: list[1:],
-		})
+		}, &web.Citation{Dataset: "D", Text: evil, Path: "/v1/instances/x/citation", Formats: []string{"text", "bibtex"}})
 	},
 	"result": func(w io.Writer) error {
 		return web.New().Instance(w, view.Instance{
@@ -74,7 +74,7 @@ var pages = map[string]func(w io.Writer) error{
 				Dataset: "D", Query: dataset.Query{Prefix: evil}, Name: "feb",
 				Entry: 1, At: "2001-01-02T00:00:00Z", Count: 1, Root: "00",
 			}},
-		})
+		}, nil)
 	},
 	"failure": func(w io.Writer) error { return web.New().Failure(w, 404, "Not Found", evil) },
 }
