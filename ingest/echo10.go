@@ -1,10 +1,10 @@
 package ingest
 
 import (
-	"encoding/xml"
 	"errors"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // echoRecord is a Granule of ECHO10.
@@ -52,83 +52,86 @@ func (r *echoRecord) field(path []byte) *string {
 // echoReader reads the Granule elements of an XML file, wherever they are.
 type echoReader struct {
 	in     *input
-	dec    *xml.Decoder
+	scan   *xmlScanner
 	outer  int // elements around the granules that are open
 	inner  int // elements of the granule that are open
 	count  int // of granules
 	line   int // where the granule begins
 	record echoRecord
-	path   []byte // below the granule: each name behind a /
-	chars  []byte // text of the innermost element, if it is for something
+	path   []byte  // below the granule: each name behind a /
+	field  *string // what the text of the innermost element is for; nil: nothing
+	chars  []byte  // that text
 }
 
 func readECHO10(in *input) bool {
-	text := newRecordText(in)
-	e := echoReader{in: in, dec: xml.NewDecoder(text)}
+	e := echoReader{in: in, scan: newXMLScanner(in.text)}
 	for {
-		if e.inner == 0 {
-			text.begin()
+		more := true
+		var chars *[]byte
+		if e.chars = e.chars[:0]; e.field != nil {
+			chars = &e.chars
 		}
-		token, err := e.dec.Token()
-		if err == nil {
-			var more bool
-			if more, err = e.token(token); !more {
-				return false
-			}
+		switch e.scan.next(chars) {
+		case xmlBegin:
+			e.begin()
+		case xmlEnd:
+			more = e.end()
 		}
-		if err == io.EOF && text.err == nil {
+		switch err := e.scan.err; {
+		case !more:
+			return false
+		case err == io.EOF:
 			return true
-		}
-		if err != nil {
-			line, _ := e.dec.InputPos()
-			if fault, ok := errors.AsType[*xml.SyntaxError](err); ok && fault.Msg == "unexpected EOF" {
-				err = io.ErrUnexpectedEOF
-			}
-			return in.fail(text.fault(line, "XML", err))
+		case err != nil:
+			return in.fail(in.recordFault(e.scan.lineHere(), "XML", err, e.scan.read))
 		}
 	}
 }
 
-// token takes in a token. More is false when reading is over.
-func (e *echoReader) token(token xml.Token) (more bool, err error) {
-	switch token := token.(type) {
-	case xml.StartElement:
-		switch {
-		case e.inner > 0:
-			e.inner++
-			e.path = append(append(e.path, '/'), token.Name.Local...)
-			e.chars = e.chars[:0]
-			e.record.begin(e.path)
-		case token.Name.Local == "Granule":
-			e.inner = 1
-			e.line, _ = e.dec.InputPos()
-			e.record = echoRecord{files: append(e.record.files[:0], echoFile{})}
-		default:
-			if e.outer++; e.outer > maxDepth {
-				return true, errors.New("elements lie too deep in others to hold granules")
-			}
-		}
-	case xml.CharData:
-		if len(e.path) > 0 && e.record.field(e.path) != nil {
-			e.chars = append(e.chars, token...)
-		}
-	case xml.EndElement:
-		switch {
-		case e.inner > 1:
-			e.inner--
-			if field := e.record.field(e.path); field != nil {
-				*field = trimSpace(string(e.chars))
-			}
-			e.path = e.path[:len(e.path)-1-len(token.Name.Local)]
-			e.chars = e.chars[:0]
-		case e.inner == 1:
-			e.inner = 0
-			return e.deliver(), nil
-		default:
-			e.outer--
+// begin begins an element.
+func (e *echoReader) begin() {
+	switch {
+	case e.inner > 0:
+		e.inner++
+		e.path = append(append(e.path, '/'), e.scan.name...)
+		e.record.begin(e.path)
+		e.field = e.record.field(e.path)
+		return
+	case string(e.scan.name) == "Granule":
+		e.inner = 1
+		e.line = e.scan.lineHere()
+		e.record = echoRecord{files: append(e.record.files[:0], echoFile{})}
+	default:
+		if e.outer++; e.outer > maxDepth {
+			e.scan.fail("elements lie too deep in others to hold granules")
 		}
 	}
-	return true, nil
+	e.scan.begin()
+}
+
+// end ends an element.
+func (e *echoReader) end() (more bool) {
+	switch {
+	case e.inner > 1:
+		e.inner--
+		if e.field != nil {
+			if !utf8.Valid(e.chars) {
+				e.scan.fail("text that is not valid UTF-8")
+			}
+			*e.field = trimSpace(string(e.chars))
+			e.field = nil
+		}
+		e.path = e.path[:len(e.path)-1-len(e.scan.name)]
+		return true
+	case e.inner == 1:
+		e.inner = 0
+		more = e.deliver()
+	default:
+		e.outer--
+		more = true
+	}
+	e.scan.begin()
+	return more
 }
 
 // deliver hands out the granule that has ended.

@@ -38,8 +38,8 @@ func TestECHO10(t *testing.T) {
 			bad: []string{"1:record 1: no GranuleUR", "2:record 2: no GranuleUR", "3:not a granule ID"},
 		},
 		{name: "cut off", text: "<Granules>" + echoDemo + "\n<Granule>", format: ingest.ECHO10, granules: []string{"1:" + echoDemoRead}, err: "line 10: the XML is cut off"},
-		{name: "no XML", text: echoDemo + "\n</x>", format: ingest.ECHO10, granules: []string{"1:" + echoDemoRead}, err: "line 10: XML syntax error"},
-		{name: "not UTF-8", text: "<Granule><GranuleUR>\xff</GranuleUR></Granule>", format: ingest.ECHO10, err: "invalid UTF-8"},
+		{name: "no XML", text: echoDemo + "\n</x>", format: ingest.ECHO10, granules: []string{"1:" + echoDemoRead}, err: `line 10: the end of element "x", which was not begun`},
+		{name: "not UTF-8", text: "<Granule><GranuleUR>\xff</GranuleUR></Granule>", format: ingest.ECHO10, err: "not valid UTF-8"},
 		{name: "other encoding", text: `<?xml version="1.0" encoding="ISO-8859-1"?><results><result><Granule/></result></results>`, format: ingest.ECHO10, err: "ISO-8859-1"},
 		{name: "deep", text: strings.Repeat("<results>", 9) + echoDemo, format: ingest.ECHO10, err: "too deep"},
 	})

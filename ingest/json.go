@@ -168,7 +168,7 @@ func (r *jsonReader) unwrap(name string, line, depth int) bool {
 		r.scan.fail("records lie more than %d values deep", maxDepth)
 		return false
 	}
-	inner := jsonReader{in: r.in, record: r.record, scan: &scanner{win: text}, inside: true, line: line, count: r.count}
+	inner := jsonReader{in: r.in, record: r.record, scan: scanText(text), inside: true, line: line, count: r.count}
 	if c := inner.scan.next(); c != '{' && c != '[' {
 		return r.bad(line, fmt.Errorf("%q holds no JSON", name))
 	}

@@ -4,82 +4,33 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 )
 
 // maxNesting is how deep the values of a record may lie in each other.
 const maxNesting = 1000
 
-// scanner reads JSON, one value after the other, of which XX
+// scanner reads JSON, one value after the other. It checks all of the grammar. The
+// end of the text is io.EOF behind a value and io.ErrUnexpectedEOF in one.
 type scanner struct {
-	text  *bufio.Reader // what comes behind the window; nil: nothing
-	win   []byte        // the buffer of text
-	pos   int           // in win, of what comes next
-	token []byte        // the string or word that was read last, if it was to be kept
-	buf   []byte        // holds token if that is not a part of win
-	key   []byte        // the name that was read last
+	window
+	token []byte // the string or word that was read last, if it was to be kept
+	buf   []byte // holds token if that is not a part of win
+	key   []byte // the name that was read last
 	depth int
-	err   error
-	read  bool // err came from text
-
-	used    int // bytes of the record up to the end of win
-	line    int // at counted, from 1
-	counted int // in win
 }
 
 // newScanner returns a scanner of the rest of a text.
-func newScanner(text *bufio.Reader) *scanner { return &scanner{text: text, line: 1} }
+func newScanner(text *bufio.Reader) *scanner { return &scanner{window: newWindow(text)} }
+
+// scanText returns a scanner of a text.
+func scanText(text []byte) *scanner { return &scanner{window: window{win: text}} }
 
 // begin is called where a record begins.
 func (s *scanner) begin() {
-	s.used = len(s.win) - s.pos
-	if cap(s.buf) > chunkSize {
+	s.window.begin()
+	if cap(s.buf) > MaxLine {
 		s.buf = nil
-	}
-}
-
-// lineHere returns the line of what comes next.
-func (s *scanner) lineHere() int {
-	s.line += bytes.Count(s.win[s.counted:s.pos], []byte{'\n'})
-	s.counted = s.pos
-	return s.line
-}
-
-// refill makes win what comes behind it.
-func (s *scanner) refill() bool {
-	if s.err != nil {
-		return false
-	}
-	if s.text == nil {
-		s.err = io.EOF
-		return false
-	}
-	if s.used > MaxRecord {
-		s.err = errRecord
-		return false
-	}
-	s.pos = len(s.win)
-	s.lineHere()
-	_, err := s.text.Discard(len(s.win))
-	if err == nil {
-		_, err = s.text.Peek(1)
-	}
-	if err != nil {
-		s.err, s.read = err, err != io.EOF
-		s.win, s.pos, s.counted = nil, 0, 0
-		return false
-	}
-	s.win, _ = s.text.Peek(s.text.Buffered())
-	s.pos, s.counted = 0, 0
-	s.used += len(s.win)
-	return true
-}
-
-// fail notes an error.
-func (s *scanner) fail(format string, args ...any) {
-	if s.err == nil {
-		s.err = fmt.Errorf(format, args...)
 	}
 }
 
@@ -101,17 +52,6 @@ func (s *scanner) next() byte {
 	}
 	s.cutOff(s.depth > 0)
 	return 0
-}
-
-// cutOff makes the end of the text an error if a value goes on.
-func (s *scanner) cutOff(inside bool) {
-	if inside && s.err == io.EOF {
-		s.err = io.ErrUnexpectedEOF
-	}
-}
-
-func (s *scanner) unexpected(c byte, where string) {
-	s.fail("invalid character %q %s", rune(c), where)
 }
 
 // open passes over the bracket that begins an object or array.
@@ -160,6 +100,7 @@ func (s *scanner) name() []byte {
 func (s *scanner) colon() {
 	if c := s.next(); c != ':' {
 		s.unexpected(c, "behind the name of a member")
+		return
 	}
 	s.pos++
 }

@@ -87,7 +87,7 @@ func (v *anyValue) plain() any {
 // scanners of a text that comes in one piece, from a reader, and byte by byte.
 func scanners(text string) []*scanner {
 	return []*scanner{
-		{win: []byte(text)},
+		scanText([]byte(text)),
 		newScanner(bufio.NewReader(strings.NewReader(text))),
 		newScanner(bufio.NewReaderSize(iotest.OneByteReader(strings.NewReader(text)), 16)),
 	}
@@ -149,7 +149,7 @@ func FuzzScanner(f *testing.F) {
 func TestScannerLimits(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat("[", maxNesting+1)
-	s := scanner{win: []byte(deep)}
+	s := scanText([]byte(deep))
 	if s.skip(); s.err == nil || !strings.Contains(s.err.Error(), "more than 1000 deep") {
 		t.Errorf("deep: got %v", s.err)
 	}
@@ -160,12 +160,12 @@ func TestScannerLimits(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	s = *newScanner(bufio.NewReader(io.MultiReader(strings.NewReader("[1,"), iotest.ErrReader(broken))))
+	s = newScanner(bufio.NewReader(io.MultiReader(strings.NewReader("[1,"), iotest.ErrReader(broken))))
 	if s.skip(); s.err != broken || !s.read {
 		t.Errorf("got %v, %t, want the error of the reader", s.err, s.read)
 	}
 	long := bytes.Repeat([]byte{' '}, MaxRecord/2)
-	s = *newScanner(bufio.NewReader(io.MultiReader(bytes.NewReader(long), strings.NewReader("1"), bytes.NewReader(long), strings.NewReader("2"), bytes.NewReader(long))))
+	s = newScanner(bufio.NewReader(io.MultiReader(bytes.NewReader(long), strings.NewReader("1"), bytes.NewReader(long), strings.NewReader("2"), bytes.NewReader(long))))
 	for range 2 {
 		if s.skip(); s.err != nil {
 			t.Errorf("values that are not too long: got %v", s.err)

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,59 +14,6 @@ const MaxRecord = 8 << 20
 
 // errRecord is returned for a record of more than MaxRecord bytes.
 var errRecord = fmt.Errorf("the record is longer than %d bytes", MaxRecord)
-
-// chunkSize is how much a decoder is given at once, and so how far it reads ahead.
-const chunkSize = 16 << 10
-
-// recordText is the text of a file of records: it bounds their length, and knows
-// in which line an offset is.
-type recordText struct {
-	in    *input
-	left  int    // bytes that the record may still take
-	start int64  // offset of chunk
-	line  int    // in which chunk begins, from 1
-	chunk []byte // what was read last
-	err   error  // why nothing more could be read, but for the end of the file
-}
-
-func newRecordText(in *input) *recordText {
-	return &recordText{in: in, left: MaxRecord, line: 1}
-}
-
-// Read reads what a decoder asks for, but no more than a chunk.
-func (t *recordText) Read(p []byte) (int, error) {
-	if t.left <= 0 {
-		t.err = errRecord
-		return 0, t.err
-	}
-	n, err := t.in.text.Read(p[:min(len(p), chunkSize)])
-	t.left -= n
-	t.start += int64(len(t.chunk))
-	t.line += bytes.Count(t.chunk, []byte{'\n'})
-	t.chunk = append(t.chunk[:0], p[:n]...)
-	if err != nil && err != io.EOF {
-		t.err = err
-	}
-	return n, err
-}
-
-// begin is called where a record begins.
-func (t *recordText) begin() { t.left = MaxRecord }
-
-// lineOf returns the line of an offset that is in the last chunk.
-func (t *recordText) lineOf(offset int64) int {
-	n := min(max(offset-t.start, 0), int64(len(t.chunk)))
-	return t.line + bytes.Count(t.chunk[:n], []byte{'\n'})
-}
-
-// fault says why the records could not be read on behind the line number; what is
-// the name of the syntax.
-func (t *recordText) fault(number int, what string, err error) error {
-	if t.err != nil {
-		return t.in.recordFault(number, what, t.err, t.err != errRecord)
-	}
-	return t.in.recordFault(number, what, err, false)
-}
 
 // recordFault says why the records of a file could not be read on behind the line
 // number: it could not be read, or is not what it should be.

@@ -4,7 +4,7 @@ package ingest
 // decides that only one format has, in the first value or in what may hold its
 // records.
 func guessJSON(head []byte) Format {
-	s := jsonSniffer{scan: &scanner{win: head}}
+	s := jsonSniffer{scan: scanText(head)}
 	s.value(0)
 	return s.format
 }

@@ -1,37 +1,29 @@
 package ingest
 
-import (
-	"bytes"
-	"encoding/xml"
-	"io"
-)
+import "io"
 
 // guessXML returns the format of a head that is XML, or Auto: the first element
 // decides that is not one around the results of a search.
 func guessXML(head []byte) Format {
-	dec := xml.NewDecoder(bytes.NewReader(head))
-	dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	scan := xmlScanner{window: window{win: head}, anyCharset: true}
 	hits := false
 	for {
-		token, err := dec.RawToken()
-		if err == io.EOF && hits {
-			return ECHO10 // nothing was found
-		}
-		if err != nil {
+		switch scan.next(nil) {
+		case xmlNone:
+			if hits && scan.err == io.EOF {
+				return ECHO10 // nothing was found
+			}
 			return Auto
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		switch start.Name.Local {
-		case "Granule", "Granules", "GranuleMetaDataFile":
-			return ECHO10
-		case "hits":
-			hits = true
-		case "results", "result", "took":
-		default:
-			return Auto
+		case xmlBegin:
+			switch string(scan.name) {
+			case "Granule", "Granules", "GranuleMetaDataFile":
+				return ECHO10
+			case "hits":
+				hits = true
+			case "results", "result", "took":
+			default:
+				return Auto
+			}
 		}
 	}
 }
