@@ -53,6 +53,7 @@ type Store struct {
 
 	stmts []*sql.Stmt // all of them
 
+	batches  chan struct{} // holds one element while a batch of pages is read
 	checking chan struct{} // holds one element while the index of the pages is checked
 	sound    atomic.Bool   // it has been checked and is sound
 }
@@ -68,7 +69,7 @@ var (
 // store; many processes may do so at once. The folder must exist. A store of a
 // newer version gives an error that wraps store.ErrNewer.
 func Open(ctx context.Context, path string, mode Mode) (*Store, error) {
-	s := &Store{path: path, checking: make(chan struct{}, 1)}
+	s := &Store{path: path, batches: make(chan struct{}, 1), checking: make(chan struct{}, 1)}
 	if err := s.checkFile(mode); err != nil {
 		return nil, err
 	}

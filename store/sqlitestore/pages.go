@@ -109,6 +109,14 @@ func (s *Store) findPages(ctx context.Context, hashes [][32]byte, pages [][]byte
 	for i, h := range hashes {
 		want[h] = i
 	}
+	// SQLite has locks that all connections of a process share: two batches at once
+	// take longer than one after the other.
+	select {
+	case s.batches <- struct{}{}:
+		defer func() { <-s.batches }()
+	case <-ctx.Done():
+		return s.fail(ctx, "pages", ctx.Err())
+	}
 	// Pages that were put together are often asked for together. Where they are not,
 	// a few rows show it.
 	if err := s.takePages(ctx, want, pages, s.following, hashes[0][:], len(hashes)+maxMisses); err != nil {
