@@ -98,10 +98,17 @@ func (v *verifier) ledger(ctx context.Context, name string) error {
 // has been verified. That it is sound by itself and follows from prev by what it
 // says has been seen, and so have the pages of its trees.
 func (v *verifier) entry(ctx context.Context, prev, e *dataset.Entry) error {
+	set := v.large
 	if v.chains.takes(prev, e) {
-		return v.small(ctx, prev, e)
+		set = v.small
 	}
-	return v.large(ctx, prev, e)
+	if err := set(ctx, prev, e); err != nil {
+		return err
+	}
+	if err := v.content(ctx, prev, e); err != nil {
+		return err
+	}
+	return v.tombstones(ctx, prev, e)
 }
 
 // small compares the set of an entry with that before, and leaves its chain for later.

@@ -61,10 +61,11 @@ func movedGranules(sets, maps iter.Seq2[patricia.Difference, error]) iter.Seq2[m
 
 // content checks that the content of an entry is that of granules of its set, and
 // that as many changed as it says.
-func (v *verifier) content(ctx context.Context, t trees, prev, e *dataset.Entry) error {
+func (v *verifier) content(ctx context.Context, prev, e *dataset.Entry) error {
 	if prev.Content == e.Content && (e.Content.Count == 0 || e.Removed == 0) {
 		return nil
 	}
+	t := v.kept
 	old, now, set := t.content(prev), t.content(e), t.set(e.Root)
 	changed := uint64(0)
 	for m, err := range movedGranules(t.set(prev.Root).Diff(ctx, set), old.Diff(ctx, now)) {
@@ -107,13 +108,14 @@ func (v *verifier) content(ctx context.Context, t trees, prev, e *dataset.Entry)
 
 // tombstones checks that exactly what an entry removed has new tombstones, and that
 // what it added has none.
-func (v *verifier) tombstones(ctx context.Context, t trees, prev, e *dataset.Entry) error {
+func (v *verifier) tombstones(ctx context.Context, prev, e *dataset.Entry) error {
 	if prev.Tombstones.Count == 0 && e.Tombstones.Count == 0 {
 		if e.Removed > 0 && e.V2() {
 			return fmt.Errorf("%w: %d granules removed without tombstones", ErrDamaged, e.Removed)
 		}
 		return nil // there are none, or the program that wrote it knew of none
 	}
+	t := v.kept
 	old, now := t.tombstones(prev), t.tombstones(e)
 	for m, err := range movedGranules(t.set(prev.Root).Diff(ctx, t.set(e.Root)), old.Diff(ctx, now)) {
 		if err != nil {

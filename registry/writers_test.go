@@ -60,60 +60,6 @@ func TestWriters(t *testing.T) {
 	}
 }
 
-// TestVerifyFinds appends entries that are sound by themselves and say what is not
-// so.
-func TestVerifyFinds(t *testing.T) {
-	t.Parallel()
-	for name, lie := range map[string]func(*dataset.Entry){
-		"DI":          func(e *dataset.Entry) { e.DI[3] ^= 1 },
-		"checkpoints": func(e *dataset.Entry) { e.Checkpoints = e.Root },
-		"page":        func(e *dataset.Entry) { e.Root.Hash[0] ^= 1 },
-		"counts":      func(e *dataset.Entry) { e.Added++; e.Removed++; e.Op = dataset.OpReplace },
-		"nothing":     func(*dataset.Entry) {},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			mem := memstore.New()
-			r := registry.New(mem, ticking())
-			create(t, r, "D")
-			apply(t, r, "D", registry.Change{Op: dataset.OpAdd, Granules: ids("a", "b")})
-			head := apply(t, r, "D", registry.Change{Op: dataset.OpAdd, Granules: ids("c")}).Entry
-			if _, err := r.Verify(t.Context(), "D", nil); err != nil {
-				t.Fatal(err)
-			}
-			// The same ledger with another last entry.
-			other := memstore.New()
-			for e, err := range mem.Read(t.Context(), "dataset/D", 0) {
-				if err != nil {
-					t.Fatal(err)
-				}
-				if e.Seq == head.Seq {
-					lie(head)
-					if e.Data, err = head.Seal(); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if err := other.Append(t.Context(), "dataset/D", e.Seq, e.Data); err != nil {
-					t.Fatal(err)
-				}
-			}
-			both := struct {
-				store.Logs
-				store.Pages
-				closer
-			}{other, mem, closer{}}
-			_, err := registry.New(both, nil).Verify(t.Context(), "D", nil)
-			if found := err != nil; found == (name == "nothing") {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-}
-
-type closer struct{}
-
-func (closer) Close() error { return nil }
-
 // TestResolve finds every entry that carries an identifier, in all of its forms.
 func TestResolve(t *testing.T) {
 	onEngines(t, func(t *testing.T, r *registry.Registry) {
