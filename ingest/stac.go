@@ -16,12 +16,11 @@ type stacRecord struct {
 }
 
 // stacAssets are assets by their keys.
-type stacAssets []*stacAsset
+type stacAssets []stacAsset
 
 func (a *stacAssets) member(name []byte) any {
-	asset := &stacAsset{key: string(name)}
-	*a = append(*a, asset)
-	return asset
+	*a = append(*a, stacAsset{key: string(name)})
+	return &(*a)[len(*a)-1]
 }
 
 type stacAsset struct {
@@ -71,7 +70,7 @@ func (r *stacRecord) granule(g *Granule) (string, error) {
 		return "", errors.New("no id")
 	}
 	g.setCollection(r.collection)
-	slices.SortStableFunc(r.assets, func(a, b *stacAsset) int { return strings.Compare(a.key, b.key) })
+	slices.SortStableFunc(r.assets, func(a, b stacAsset) int { return strings.Compare(a.key, b.key) })
 	for _, asset := range r.assets {
 		switch {
 		case len(asset.roles) > 0 && !slices.Contains(asset.roles, "data"), !isData(asset.href):
