@@ -74,7 +74,7 @@ Data goes to standard output, everything else to standard error. Exit codes:
 	root.PersistentFlags().String("store", "", "where datasets are kept: sqlite:`PATH`, or mem: to forget them at the end (default $IDEM_STORE, else sqlite:idem.db)")
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped 80 "))
-	root.AddCommand(newNew(), newConvert(), newInspect(), newGranule(), newPublic(), newRisk(), newDataset(), newResolve(), newWhere(), newCheck(), newKey(), newDB(), newServe())
+	root.AddCommand(newNew(), newConvert(), newInspect(), newGranule(), newPublic(), newRisk(), newDataset(), newStoreCommand(), newResolve(), newWhere(), newCheck(), newKey(), newDB(), newServe())
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" { // the only one that is not made here

@@ -21,9 +21,10 @@ func TestMain(m *testing.M) {
 		os.Setenv("GORACE", raceOptions)
 	}
 	testscript.Main(m, map[string]func(){
-		"idem":       main,
-		"idem-write": writeForever,
-		"idem-add":   addEach,
+		"idem":         main,
+		"idem-write":   writeForever,
+		"idem-add":     addEach,
+		"idem-collect": collectForever,
 	})
 }
 

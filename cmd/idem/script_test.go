@@ -16,7 +16,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/seed-05176fc3/idem/patricia"
 	"github.com/seed-05176fc3/idem/registry"
+	"github.com/seed-05176fc3/idem/store"
 	"github.com/seed-05176fc3/idem/store/sqlitestore"
 )
 
@@ -102,6 +104,26 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 		_, err = db.Exec(args[1])
 		ts.Check(errors.Join(err, db.Close()))
 	},
+	// orphans FILE N puts the pages of a set of N granules into a store, as a change
+	// does that crashes before its entry.
+	"orphans": func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) != 2 {
+			ts.Fatalf("usage: orphans FILE N")
+		}
+		n, err := strconv.Atoi(args[1])
+		ts.Check(err)
+		ts.Check(putOrphans(context.Background(), ts.MkAbs(args[0]), "ORPHAN", n))
+	},
+	// append FILE LOG TEXT appends an entry to a new log of a store.
+	"append": func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) != 3 {
+			ts.Fatalf("usage: append FILE LOG TEXT")
+		}
+		ctx := context.Background()
+		s, err := sqlitestore.Open(ctx, ts.MkAbs(args[0]), sqlitestore.Existing)
+		ts.Check(err)
+		ts.Check(errors.Join(s.Append(ctx, args[1], 0, []byte(args[2])), s.Close()))
+	},
 	// repeat FILE N TEXT writes TEXT n times.
 	"repeat": func(ts *testscript.TestScript, neg bool, args []string) {
 		if neg || len(args) != 3 {
@@ -140,6 +162,26 @@ func makeDemo(ctx context.Context, path string) error {
 	}
 	clock := func() time.Time { return time.Date(2001, 4, 1, 0, 0, 0, 0, time.UTC) }
 	return errors.Join(loadDemo(ctx, registry.New(s, clock)), s.Close())
+}
+
+// putOrphans puts the pages of a set of n granules into a store.
+func putOrphans(ctx context.Context, path, name string, n int) error {
+	s, err := sqlitestore.Open(ctx, path, sqlitestore.Existing)
+	if err != nil {
+		return err
+	}
+	var pages []store.Page
+	b := patricia.NewBuilder(patricia.Set, func(p patricia.Page) error {
+		pages = append(pages, store.Page{Hash: p.Hash, Data: p.Data})
+		return nil
+	})
+	for i := range n {
+		if err := b.Add(fmt.Appendf(nil, "%s.%08d", name, i)); err != nil {
+			return err
+		}
+	}
+	_, err = b.Root()
+	return errors.Join(err, s.PutAll(ctx, pages), s.Close())
 }
 
 // zipped returns text as a gzip file.
