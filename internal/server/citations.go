@@ -157,8 +157,9 @@ func (s *server) citationBox(ctx context.Context, id dataset.Identifier) (*web.C
 			return nil, err
 		case f == cite.Text:
 			box.Text = string(text)
+		default:
+			box.Formats = append(box.Formats, string(f))
 		}
-		box.Formats = append(box.Formats, string(f))
 	}
 	return box, nil
 }

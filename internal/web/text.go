@@ -12,6 +12,7 @@ var funcs = template.FuncMap{
 	"number": number,
 	"when":   when,
 	"doi":    doiURL,
+	"format": formatName,
 }
 
 // number writes a number for people: 1,051,200.
@@ -31,6 +32,23 @@ func when(text string) string {
 		return date
 	}
 	return date + " " + clock
+}
+
+// formatName returns what people call a format of citations.
+func formatName(format string) string {
+	switch format {
+	case "bibtex":
+		return "BibTeX"
+	case "csl":
+		return "CSL-JSON"
+	case "ris":
+		return "RIS"
+	case "datacite":
+		return "DataCite JSON"
+	case "jsonld":
+		return "JSON-LD"
+	}
+	return format
 }
 
 // doiURL returns where a DOI leads to. A DOI may hold what ends the path of a URL.

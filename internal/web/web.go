@@ -76,7 +76,7 @@ type Citation struct {
 	Dataset string   // by which it is cited
 	Text    string   // for a reference list
 	Path    string   // of the citation, for a query ?format=
-	Formats []string // in which it can be had
+	Formats []string // in which it can be had besides
 }
 
 // Instance writes the page of an instance; c may be nil.

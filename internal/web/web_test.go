@@ -65,7 +65,7 @@ var pages = map[string]func(w io.Writer) error{
 		return web.New().Instance(w, view.Instance{
 			Identifier: list[1].Instance, Instance: list[1].Instance, DI: list[1].DI,
 			Count: 1, Root: list[1].Root, Entries: list[1:],
-		}, &web.Citation{Dataset: "D", Text: evil, Path: "/v1/instances/x/citation", Formats: []string{"text", "bibtex"}})
+		}, &web.Citation{Dataset: "D", Text: evil, Path: "/v1/instances/x/citation", Formats: []string{"bibtex", "csl", "ris", "datacite", "jsonld", evil}})
 	},
 	"result": func(w io.Writer) error {
 		return web.New().Instance(w, view.Instance{
