@@ -18,9 +18,10 @@ const (
 	selectPages = "SELECT hash, sum, data FROM pages WHERE substr(hash, 1, 8) IN (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?" +
 		",?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
-	// selectFollowing finds the page ?1 and the rows after it, ?2 in all.
+	// selectFollowing finds the page ?1 and the rows after it. With a parameter as the
+	// limit SQLite would plan it anew each time.
 	selectFollowing = "SELECT hash, sum, data FROM pages WHERE id >= (SELECT id FROM pages" +
-		" WHERE substr(hash, 1, 8) = substr(?1, 1, 8)) ORDER BY id LIMIT ?2"
+		" WHERE substr(hash, 1, 8) = substr(?1, 1, 8)) ORDER BY id LIMIT 80"
 
 	insertPage = "INSERT INTO pages (hash, sum, data) SELECT ?1, ?2, ?3 WHERE NOT EXISTS" +
 		" (SELECT 1 FROM pages WHERE substr(hash, 1, 8) = substr(?1, 1, 8) AND hash = ?1)"
@@ -119,7 +120,7 @@ func (s *Store) findPages(ctx context.Context, hashes [][32]byte, pages [][]byte
 	}
 	// Pages that were put together are often asked for together. Where they are not,
 	// a few rows show it.
-	if err := s.takePages(ctx, want, pages, s.following, hashes[0][:], len(hashes)+maxMisses); err != nil {
+	if err := s.takePages(ctx, want, pages, s.following, hashes[0][:]); err != nil {
 		return err
 	}
 	if len(want) == 0 {
@@ -135,8 +136,9 @@ func (s *Store) findPages(ctx context.Context, hashes [][32]byte, pages [][]byte
 	return s.takePages(ctx, want, pages, s.pages, args...)
 }
 
-// maxMisses is how many rows that are not wanted takePages looks at.
-const maxMisses = 16
+// maxMisses is how many rows that are not wanted takePages looks at. With them a batch
+// has the rows of selectFollowing.
+const maxMisses = 80 - batchPages
 
 // takePages puts the wanted pages that a statement finds into pages, and takes them
 // out of want.
@@ -146,7 +148,7 @@ func (s *Store) takePages(ctx context.Context, want map[[32]byte]int, pages [][]
 		return s.fail(ctx, "pages", err)
 	}
 	defer rows.Close()
-	for misses := 0; misses <= maxMisses && rows.Next(); {
+	for misses := 0; misses <= maxMisses && len(want) > 0 && rows.Next(); {
 		var h key
 		var sum number
 		var data blob
