@@ -372,6 +372,9 @@ func TestQueryDamaged(t *testing.T) {
 		if !errors.Is(err, registry.ErrDamaged) || !strings.Contains(fmt.Sprint(err), test.want) || n != 1 {
 			t.Errorf("got %d, %v, want %s", n, err, test.want)
 		}
+		if _, err := r.Verify(t.Context(), "MOD", nil); !errors.Is(err, registry.ErrDamaged) {
+			t.Errorf("%s: got %v of the dataset, want ErrDamaged", test.want, err)
+		}
 		if strings.Contains(test.want, "name") || next.Dataset != "MOD" || next.Prev != first.Hash {
 			continue // wrong in the log, not in itself
 		}

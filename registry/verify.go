@@ -18,9 +18,10 @@ type Verified struct {
 // Verify recomputes all that the ledger of a dataset says: the hashes of its entries
 // and their sequence, all pages of all trees, roots, counts, instance identifiers,
 // content, tombstones, histories and, where it is kept and Go allows MD5, the chain with
-// its checkpoints; then the roots of its signed checkpoints. The first thing that is wrong ends it with an error that says
-// what it is. Pages that entries share are read once. progress, if not nil, is told the
-// number of granules read.
+// its checkpoints; then the roots of its signed checkpoints, and the results of its
+// stored queries. The first thing that is wrong ends it with an error that says what it
+// is. Pages that entries share are read once. progress, if not nil, is told the number
+// of granules read.
 func (r *Registry) Verify(ctx context.Context, name string, progress func(granules int)) (Verified, error) {
 	if err := dataset.CheckName(name); err != nil {
 		return Verified{}, err
@@ -29,7 +30,11 @@ func (r *Registry) Verify(ctx context.Context, name string, progress func(granul
 	if err != nil {
 		return verified, err
 	}
-	return verified, r.VerifyCheckpoints(ctx, name)
+	if err := r.VerifyCheckpoints(ctx, name); err != nil {
+		return verified, err
+	}
+	_, err = r.VerifyQueries(ctx, name)
+	return verified, err
 }
 
 // verifyCache is how many bytes of pages are kept in memory while ledgers are

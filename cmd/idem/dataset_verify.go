@@ -20,7 +20,8 @@ func newVerify() *cobra.Command {
 		Short: "Recompute all that the ledgers say from what is stored",
 		Long: `Recompute all that the ledger of a dataset says, of all datasets without NAME:
 the chain of its entries, every page of every set, roots, counts, instance
-identifiers and DIs. The first thing that is wrong is the error.`,
+identifiers and DIs. Its stored queries are asked again. The first thing that is
+wrong is the error.`,
 		Example: `  idem dataset verify US.FOOL2.002`,
 		Args:    argCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
