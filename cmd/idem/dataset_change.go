@@ -24,6 +24,8 @@ func newAdd() *cobra.Command {
 	cmd := c.command("add NAME [FILE...]", "Add the granules that the files list",
 		`  idem dataset add US.FOOL2.002 granules.txt --at 2001-01-02
   idem dataset add C3S.CMIP6 release2.csv.gz --column dataset_id
+  idem dataset add MOD09GQ delivery.PDR --unique
+  sha256sum *.hdf | idem dataset add MOD09GQ
   find . -name '*.hdf' -printf '%f\n' |
     idem dataset add MOD09GQ --collection MOD09GQ___006`)
 	return cmd

@@ -142,7 +142,7 @@ func (m *merger) compare(a, b sum) {
 	if a.name != "" {
 		of = fmt.Sprintf("file %q of %s", a.name, of)
 	}
-	m.err = fmt.Errorf("%s and %s: %s has other checksums: %s and %s (--no-content leaves checksums out)",
+	m.err = fmt.Errorf("%s and %s: %s has other checksums: %s and %s (--unique tells collections apart, --no-content leaves checksums out)",
 		m.places.text([]byte(a.place)), m.places.text([]byte(b.place)), of, a.text, b.text)
 }
 

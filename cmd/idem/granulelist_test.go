@@ -93,7 +93,7 @@ func TestContent(t *testing.T) {
 		{name: "a longer ID and a shorter one", texts: map[string]string{"k": "G1 \n G11\nG1!\n", "l": umm("G1", "", md5A)}, want: []string{"G1=" + a, "G1!", "G11"}},
 		{
 			name: "twice with others", texts: map[string]string{"k": umm("G0", "", md5A) + umm("G1", "", md5A), "l": "\n\n" + umm("G1", "", md5B)},
-			err: `k:4 and l:3: granule "G1" has other checksums: ` + a + " and " + b + " (--no-content leaves checksums out)",
+			err: `k:4 and l:3: granule "G1" has other checksums: ` + a + " and " + b + " (--unique tells collections apart, --no-content leaves checksums out)",
 		},
 		{
 			name: "the place that comes first is named first", texts: map[string]string{"k": umm("G1", "", md5B) + umm("G1", "", md5A)},

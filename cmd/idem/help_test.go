@@ -158,6 +158,10 @@ func exampleFolder(t *testing.T, path string) string {
 			t.Fatal(err)
 		}
 	}
+	delivery, err := os.ReadFile(filepath.Join("..", "..", "ingest", "testdata", "pdr", "MOD09GQ.PDR"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	release := zipped("dataset_id,pid\nCMIP6.a.b.v1,hdl:1\nCMIP6.a.c.v1,hdl:2\n")
 	for name, data := range map[string][]byte{
 		"granules.txt":     []byte(strings.Join(demoGranules, "\n")),
@@ -166,6 +170,7 @@ func exampleFolder(t *testing.T, path string) string {
 		"unique.txt":       []byte("MOD09GQ.A2017224.h09v02.006.2017227165020_wJJ69jjW\n"),
 		"ids.txt":          []byte("0RdKJcxqVBiAiQr0\n"),
 		"MOD09GQ.A1.a.hdf": nil,
+		"delivery.PDR":     delivery,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
