@@ -101,7 +101,7 @@ const groupEntries = 256
 type group struct {
 	registry *Registry
 	name     string
-	writer   *writer
+	writer   *writer // goes on after a commit: what one change wrote the next one reads
 	changes  []Change
 	outcomes []Outcome // of the changes
 }
@@ -153,8 +153,7 @@ func (g *group) commit(ctx context.Context) ([]Outcome, error) {
 		err := g.writer.commit(ctx)
 		if err == nil {
 			made := g.outcomes
-			g.changes, g.outcomes = g.changes[:0], nil
-			g.end()
+			g.changes, g.outcomes = nil, nil
 			return made, failed
 		}
 		if !errors.Is(err, store.ErrConflict) {

@@ -18,9 +18,8 @@ type pageWriter struct {
 	ctx    context.Context
 	store  store.Pages
 	stored patricia.Reader
-	queued chan []store.Page
-	done   chan error // one value, when the last batch is stored or one failed
-	closed bool
+	queued chan []store.Page // nil as long as there is nothing to store
+	done   chan error        // one value, when the last batch is stored or one failed
 
 	batch []store.Page
 	size  int        // of batch, in bytes
@@ -31,10 +30,12 @@ type pageWriter struct {
 }
 
 func newPageWriter(ctx context.Context, s store.Pages, stored patricia.Reader) *pageWriter {
-	w := &pageWriter{
-		ctx: ctx, store: s, stored: stored, queued: make(chan []store.Page), done: make(chan error, 1),
-		coming: make(map[patricia.Hash][]byte),
-	}
+	return &pageWriter{ctx: ctx, store: s, stored: stored, coming: make(map[patricia.Hash][]byte)}
+}
+
+// start begins to store in the background what is queued.
+func (w *pageWriter) start() {
+	w.queued, w.done = make(chan []store.Page), make(chan error, 1)
 	go func() {
 		var err error
 		for batch := range w.queued {
@@ -45,7 +46,6 @@ func newPageWriter(ctx context.Context, s store.Pages, stored patricia.Reader) *
 		}
 		w.done <- err
 	}()
-	return w
 }
 
 // Page implements patricia.Reader.
@@ -75,6 +75,9 @@ func (w *pageWriter) put(p patricia.Page) error {
 	for _, p := range w.batch {
 		w.needs = append(w.needs, p.Hash)
 	}
+	if w.queued == nil {
+		w.start()
+	}
 	w.queued <- w.batch
 	w.batch, w.size = nil, 0
 	return w.ctx.Err()
@@ -103,14 +106,19 @@ func (w *pageWriter) forget(pages []store.Page) {
 
 // finish waits until all pages are stored but the last ones, which it returns.
 func (w *pageWriter) finish() ([]store.Page, error) {
-	w.closed = true
+	if w.queued == nil {
+		return w.batch, nil
+	}
 	close(w.queued)
+	w.queued = nil
 	return w.batch, <-w.done
 }
 
-// stop ends the writer without storing more, unless it has finished.
-func (w *pageWriter) stop() {
-	if !w.closed {
-		_, _ = w.finish()
-	}
+// reset begins anew, after all pages have been stored.
+func (w *pageWriter) reset() {
+	w.forget(w.batch)
+	w.batch, w.size, w.needs = nil, 0, nil
 }
+
+// stop ends the writer without storing more.
+func (w *pageWriter) stop() { _, _ = w.finish() }

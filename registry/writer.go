@@ -30,16 +30,21 @@ func newWriter(ctx context.Context, r *Registry, head *dataset.Entry) *writer {
 	return &writer{registry: r, trees: trees{patricia.NewCache(pages, cacheBytes)}, pages: pages, head: head}
 }
 
-// commit stores the entries. The writer is of no use then.
+// commit stores the entries. After an error the writer is of no use any more.
 func (w *writer) commit(ctx context.Context) error {
 	rest, err := w.pages.finish()
 	if err != nil || len(w.entries) == 0 {
 		return err
 	}
 	first := w.entries[0]
-	return store.Commit(ctx, w.registry.store, store.Batch{
+	err = store.Commit(ctx, w.registry.store, store.Batch{
 		Pages: rest, Needs: w.pages.needs, Log: logPrefix + first.Dataset, Seq: first.Seq, Entries: w.sealed,
 	})
+	if err == nil {
+		w.pages.reset()
+		w.entries, w.sealed = nil, nil
+	}
+	return err
 }
 
 // step makes the entry of a change.
