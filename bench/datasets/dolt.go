@@ -14,7 +14,7 @@ type doltTool struct{ files *files }
 func (t *doltTool) name() string { return "Dolt" }
 
 func (t *doltTool) do(ctx context.Context, dir string, out io.Writer, in string, args ...string) error {
-	p := program{dir: dir, out: out, in: in, env: []string{"DOLT_ROOT_PATH=" + dir, "DOLT_DISABLE_EVENT_FLUSH=1"}}
+	p := program{dir: dir, out: out, in: in, env: []string{"DOLT_ROOT_PATH=" + filepath.Dir(dir), "DOLT_DISABLE_EVENT_FLUSH=1"}}
 	return p.run(ctx, "dolt", args...)
 }
 

@@ -70,8 +70,9 @@ func (t *idemTool) commit(ctx context.Context, dir string, ids []string, until t
 	return done, nil
 }
 
-// tidy does nothing: nothing is left over.
-func (t *idemTool) tidy(context.Context, string) error { return nil }
+func (t *idemTool) tidy(ctx context.Context, dir string) error {
+	return t.do(ctx, dir, nil, "store", "gc", "--compact")
+}
 
 func (t *idemTool) diff(ctx context.Context, dir string, out io.Writer) error {
 	return t.do(ctx, dir, out, "dataset", "diff", t.loaded, "D")
