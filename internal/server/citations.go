@@ -40,7 +40,7 @@ func (s *server) citeDataset(w *response, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.cite(w, r, e)
+	return s.cite(w, r, source{entry: e})
 }
 
 func (s *server) citeInstance(w *response, r *http.Request) error {
@@ -51,35 +51,52 @@ func (s *server) citeInstance(w *response, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	e, err := s.cited(r.Context(), id)
+	c, err := s.cited(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	return s.cite(w, r, e)
+	return s.cite(w, r, c)
 }
 
-// cited returns the entry by which an identifier is cited: the first of which its
-// qualifiers are right.
-func (s *server) cited(ctx context.Context, id dataset.Identifier) (*dataset.Entry, error) {
+// source is what is cited: an entry, or the part of it that a stored query gave.
+type source struct {
+	entry *dataset.Entry
+	part  *dataset.StoredQuery // nil for the whole
+}
+
+// cited returns by what an identifier is cited: the first entry, or else the first
+// stored query, of which its qualifiers are right.
+func (s *server) cited(ctx context.Context, id dataset.Identifier) (source, error) {
 	if id.Kind == dataset.KindChain {
 		if _, err := s.carriers(ctx, id); err != nil {
-			return nil, err // it may name two sets
+			return source{}, err // it may name two sets
 		}
 	}
+	var unresolved error
 	for e, err := range s.reg.Qualified(ctx, id) {
-		return e, err
+		if err == nil || !errors.Is(err, registry.ErrUnresolved) {
+			return source{entry: e}, err
+		}
+		unresolved = err
 	}
-	return nil, fmt.Errorf("%s resolves neither to an entry nor to an error", id)
+	for q, err := range s.reg.QualifiedQuery(ctx, id) {
+		if err != nil {
+			return source{}, err
+		}
+		e, err := s.reg.Entry(ctx, q.Dataset, q.Entry)
+		return source{e, q}, err
+	}
+	return source{}, unresolved
 }
 
 // cite sends a citation in the format of the parameter format, or one that the header
 // Accept asks for.
-func (s *server) cite(w *response, r *http.Request, e *dataset.Entry) error {
+func (s *server) cite(w *response, r *http.Request, c source) error {
 	if values := r.URL.Query(); values.Has("format") {
 		for _, t := range citationTypes {
 			if string(t.format) == values.Get("format") {
 				w.header.Set("Content-Type", t.media)
-				return s.sendCitation(w, r, e, t.format)
+				return s.sendCitation(w, r, c, t.format)
 			}
 		}
 		return fmt.Errorf("%w: format %s, want one of %v", errParameter, shorten(values.Get("format")), cite.Formats())
@@ -92,7 +109,7 @@ func (s *server) cite(w *response, r *http.Request, e *dataset.Entry) error {
 	if err != nil {
 		return err
 	}
-	return s.sendCitation(w, r, e, formatOf(media))
+	return s.sendCitation(w, r, c, formatOf(media))
 }
 
 // formatOf returns the format with a media type, or nothing.
@@ -106,13 +123,13 @@ func formatOf(media string) cite.Format {
 }
 
 // sendCitation sends a citation, for which the type of the answer is set.
-func (s *server) sendCitation(w *response, r *http.Request, e *dataset.Entry, f cite.Format) error {
-	text, err := s.citation(r.Context(), e, f)
+func (s *server) sendCitation(w *response, r *http.Request, c source, f cite.Format) error {
+	text, err := s.citation(r.Context(), c, f)
 	if err != nil {
 		return err
 	}
 	if extension := extensions[f]; extension != "" {
-		w.header.Set("Content-Disposition", fmt.Sprintf("inline; filename=%q", e.Dataset+"."+extension))
+		w.header.Set("Content-Disposition", fmt.Sprintf("inline; filename=%q", c.entry.Dataset+"."+extension))
 	}
 	hash := sha256.Sum256(text)
 	if unchanged(w, r, cacheRevalidate, hex.EncodeToString(hash[:8])) {
@@ -122,17 +139,21 @@ func (s *server) sendCitation(w *response, r *http.Request, e *dataset.Entry, f 
 	return err
 }
 
-// citation returns a citation of an entry.
-func (s *server) citation(ctx context.Context, e *dataset.Entry, f cite.Format) ([]byte, error) {
-	if e.Seq == 0 {
-		return nil, fmt.Errorf("%w: dataset %s has never held a granule", registry.ErrNoInstance, e.Dataset)
+// citation returns a citation. A format in which there is none gives errAccept.
+func (s *server) citation(ctx context.Context, c source, f cite.Format) (text []byte, err error) {
+	if c.entry.Seq == 0 {
+		return nil, fmt.Errorf("%w: dataset %s has never held a granule", registry.ErrNoInstance, c.entry.Dataset)
 	}
-	m, err := s.reg.Metadata(ctx, e.Dataset)
+	m, err := s.reg.Metadata(ctx, c.entry.Dataset)
 	if err != nil {
 		return nil, err
 	}
-	text, err := cite.Render(f, e, m)
-	if incomplete := new(cite.IncompleteError); errors.As(err, &incomplete) {
+	if c.part != nil {
+		text, err = cite.RenderPart(f, c.part, c.entry, m)
+	} else {
+		text, err = cite.Render(f, c.entry, m)
+	}
+	if incomplete := new(cite.IncompleteError); errors.As(err, &incomplete) || errors.Is(err, cite.ErrFormat) {
 		return nil, fmt.Errorf("%w: %w", errAccept, err)
 	}
 	return text, err
@@ -140,16 +161,16 @@ func (s *server) citation(ctx context.Context, e *dataset.Entry, f cite.Format) 
 
 // citationBox returns what a page says of citing an identifier; nil if that is nothing.
 func (s *server) citationBox(ctx context.Context, id dataset.Identifier) (*web.Citation, error) {
-	e, err := s.cited(ctx, id)
-	if errors.Is(err, registry.ErrUnresolved) { // of a query, or elsewhere
+	c, err := s.cited(ctx, id)
+	if errors.Is(err, registry.ErrUnresolved) { // its qualifiers speak of elsewhere
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	box := &web.Citation{Dataset: e.Dataset, Path: "/v1/instances/" + url.PathEscape(id.String()) + "/citation"}
+	box := &web.Citation{Dataset: c.entry.Dataset, Path: "/v1/instances/" + url.PathEscape(id.String()) + "/citation"}
 	for _, f := range cite.Formats() {
-		text, err := s.citation(ctx, e, f)
+		text, err := s.citation(ctx, c, f)
 		switch {
 		case errors.Is(err, errAccept):
 			continue

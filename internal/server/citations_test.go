@@ -145,7 +145,7 @@ func TestCitationBox(t *testing.T) {
 		t.Error("the page offers a format that cannot be had")
 	}
 
-	// The result of a query that is in no ledger has none yet.
+	// The result of a query is cited as a part.
 	head, err := reg.Head(t.Context(), us)
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +154,22 @@ func TestCitationBox(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page := get(t, base+"/instances/"+part.Stored.Identifier().String()); page.status != http.StatusOK || strings.Contains(page.body, "Cite it") {
-		t.Errorf("got %d %s", page.status, page.body)
+	id := part.Stored.Identifier().String()
+	page := get(t, base+"/instances/"+id)
+	for _, text := range []string{"Cite it", "Part of the instance of 2001-03-03T00:00:00Z", "format=ris"} {
+		if page.status != http.StatusOK || !strings.Contains(page.body, text) {
+			t.Errorf("no %q in %d %s", text, page.status, page.body)
+		}
+	}
+	if strings.Contains(page.body, "format=datacite") {
+		t.Error("the page offers a part for DataCite")
+	}
+	if got := get(t, base+"/v1/instances/"+id+";count=5/citation?format=ris"); got.status != http.StatusOK || !strings.Contains(got.body, "Part of the instance") {
+		t.Errorf("got %d %s", got.status, got.body)
+	}
+	for suffix, want := range map[string]int{"/citation?format=datacite": 406, ";count=6/citation": 404} {
+		if got := get(t, base+"/v1/instances/"+id+suffix); got.status != want {
+			t.Errorf("%s: got %d %s, want %d", suffix, got.status, got.body, want)
+		}
 	}
 }

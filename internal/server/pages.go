@@ -71,7 +71,7 @@ func (s *server) datasetPage(w *response, r *http.Request) error {
 	case media == typeJSON:
 		return s.showDataset(w, r)
 	case media != typePage:
-		return s.sendCitation(w, r, head, formatOf(media))
+		return s.sendCitation(w, r, source{entry: head}, formatOf(media))
 	}
 	d, err := s.describe(r.Context(), head)
 	if err != nil {
@@ -96,11 +96,11 @@ func (s *server) instancePage(w *response, r *http.Request) error {
 	case media == typeJSON:
 		return s.showInstance(w, r)
 	case media != typePage:
-		e, err := s.cited(r.Context(), id)
+		c, err := s.cited(r.Context(), id)
 		if err != nil {
 			return err
 		}
-		return s.sendCitation(w, r, e, formatOf(media))
+		return s.sendCitation(w, r, c, formatOf(media))
 	}
 	box, err := s.citationBox(r.Context(), id)
 	if err != nil {

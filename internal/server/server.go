@@ -15,7 +15,8 @@
 //	                             "queries":[QUERY,…]}, the last one if a stored query gave the instance
 //	/v1/datasets/NAME/citation   a citation of the newest entry
 //	/v1/instances/ID/granules    the granule IDs of the instance
-//	/v1/instances/ID/citation    a citation of the first entry of which ID and its qualifiers are right
+//	/v1/instances/ID/citation    a citation of the first entry, or else the first stored query,
+//	                             of which ID and its qualifiers are right
 //	/livez                       ok, if the process answers
 //	/readyz                      ok, if the store answers too
 //
