@@ -109,7 +109,7 @@ func newCNM() jsonRecord { return new(cnmRecord) }
 
 func (r *cnmRecord) member(name []byte) any {
 	switch string(name) {
-	case "Records", "Messages", "Sns", "input":
+	case "Records", "Messages", "Sns", "input", "payload":
 		return descend
 	case "Message", "Body", "body":
 		return unwrap

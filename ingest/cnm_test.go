@@ -33,6 +33,7 @@ func TestCNM(t *testing.T) {
 		{name: "message", text: cnmDemo, format: ingest.CNM, granules: []string{"1:" + cnmDemoRead}},
 		{name: "messages", text: "[" + cnmDemo + ",\n" + cnmDemo + "]" + cnmDemo, format: ingest.CNM, granules: []string{"1:" + cnmDemoRead, "7:" + cnmDemoRead, "12:" + cnmDemoRead}},
 		{name: "task", text: `{"input":` + cnmDemo + `,"config":{"collection":{"name":"X"}}}`, format: ingest.CNM, granules: []string{"1:" + cnmDemoRead}},
+		{name: "workflow message", text: `{"cumulus_meta":{},"meta":{"product":1},"payload":` + cnmDemo + `}`, format: ingest.CNM, granules: []string{"1:" + cnmDemoRead}},
 		{name: "SNS", text: sns + "\n" + sns, format: ingest.CNM, granules: []string{"1:" + cnmDemoRead, "3:" + cnmDemoRead}},
 		{name: "SNS event", text: `{"Records":[{"EventSource":"aws:sns","Sns":` + sns + `}]}`, format: ingest.CNM, granules: []string{"1:" + cnmDemoRead}},
 		{name: "SQS", text: `{"Messages":[` + "\n" + `{"MessageId":"1","Body":` + quoted(cnmDemo) + "}]}", format: ingest.CNM, granules: []string{"2:" + cnmDemoRead}},

@@ -154,7 +154,7 @@
 // # Format cnm
 //
 // Cloud notification messages of any version, one or several. They may lie in the
-// input of a Cumulus task, or as a string in the Message of an SNS notification or
+// input of a Cumulus task or the payload of its message, or as a string in the Message of an SNS notification or
 // the body of an SQS message, be it in the Records of an event or as they were
 // received. The ID is product.name, from its last / on; the collection is
 // collection: a name, or an object with name and version (product.dataVersion is

@@ -39,7 +39,7 @@ func (s *jsonSniffer) value(depth int) {
 // member looks at the next member of an object.
 func (s *jsonSniffer) member(depth int) {
 	switch string(s.scan.name()) {
-	case "GranuleUR", "umm":
+	case "GranuleUR", "CollectionReference", "umm":
 		s.format = UMMG
 	case "feed":
 		s.format = CMR

@@ -27,6 +27,10 @@ func TestUMMG(t *testing.T) {
 			name: "search", text: `{"hits":2,"took":1,"items":[{"meta":{"native-id":"X"},` + "\n" + `"umm":` + ummDemo + "},\n" + `{"umm":{"GranuleUR":"G2","CollectionReference":{"EntryTitle":"Demo"}},"meta":{}}]}`,
 			format: ingest.UMMG, granules: []string{"2:" + ummDemoRead, "7:G2, /, ,"},
 		},
+		{
+			name: "the ID far behind", text: `{"CollectionReference":{"ShortName":"A","Version":1},"RelatedUrls":["` + strings.Repeat("x", 100_000) + `"],"GranuleUR":"G1"}`,
+			format: ingest.UMMG, granules: []string{"1:G1, A/1, ,"},
+		},
 		{name: "nothing found", text: `{"hits":0,"took":1,"items":[]}`, format: ingest.UMMG},
 		{
 			name: "packages and sidecars", format: ingest.UMMG,
