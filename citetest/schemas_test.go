@@ -65,6 +65,9 @@ func TestSchemaDataCite(t *testing.T) {
 	s := schema(t, "datacite-v4.6.json")
 	cited := 0
 	for _, sample := range samples {
+		if sample.part != nil {
+			continue // has no DOI
+		}
 		text, err := cite.Render(cite.DataCite, entry, &sample.m)
 		if incomplete := new(cite.IncompleteError); errors.As(err, &incomplete) {
 			continue
