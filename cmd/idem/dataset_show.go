@@ -37,10 +37,17 @@ func newShow() *cobra.Command {
 				return showAll(cmd.Context(), r, at, show)
 			}
 			e, err := findInstance(cmd.Context(), r, args[0], at)
-			if err != nil {
-				return err
+			if err == nil {
+				return show(e)
 			}
-			return show(e)
+			q, err := findResult(cmd.Context(), r, args[0], err)
+			switch {
+			case err != nil:
+				return err
+			case *asJSON:
+				return out.json.Encode(view.OfQuery(q))
+			}
+			return showQuery(out, q)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "`TIME` at which it held (default now)")
