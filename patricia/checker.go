@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -67,6 +68,9 @@ func (c *Checker) subtree(ctx context.Context, l *loader, n *node, above int) ([
 		n.run = nil
 		return id, nil
 	}
+	if paged {
+		c.loadBelow(ctx, l, n)
+	}
 	left, right, err := c.halves(ctx, l, n)
 	if err != nil {
 		return nil, err
@@ -80,6 +84,15 @@ func (c *Checker) subtree(ctx context.Context, l *loader, n *node, above int) ([
 		n.left, n.right = nil, nil
 	}
 	return left, nil
+}
+
+// loadBelow loads the pages below that of n which have not been seen, all at once. If
+// that fails it does nothing: they are then read one by one, and it shows which is wrong.
+func (c *Checker) loadBelow(ctx context.Context, l *loader, n *node) {
+	todo := slices.DeleteFunc(n.below(nil), func(n *node) bool { return c.Has(n.hash) })
+	if len(todo) > 1 {
+		_ = l.loadAll(ctx, todo, 1)
+	}
 }
 
 // halves checks both halves, at the same time if a core is free.

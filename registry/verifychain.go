@@ -26,9 +26,10 @@ const (
 // chains are entries of a ledger, one after the other, whose chains are to be
 // recomputed.
 type chains struct {
-	trees
-	links   []link
-	changes int // of all links
+	trees          // read from the store
+	kept    trees  // read from memory if they have been read before
+	links   []link // the entries
+	changes int    // of all links
 }
 
 // link is an entry whose chain is to be recomputed.
@@ -121,14 +122,14 @@ func (c *chains) compute(ctx context.Context) ([]strand, error) {
 		}
 	}
 	head := c.links[0].prev
-	base, after, err := c.resume(ctx, head, first)
+	base, after, err := c.kept.resume(ctx, head, first)
 	if err != nil {
 		return nil, err
 	}
 	all[0].rechaining, all[0].begun = *base, true
 	if base.chain.Count() < head.Root.Count {
 		segment := make([][]byte, 0, segmentLen)
-		for it, err := range c.set(head.Root).All(ctx, after) {
+		for it, err := range c.kept.set(head.Root).All(ctx, after) {
 			if err != nil {
 				return nil, err
 			}
