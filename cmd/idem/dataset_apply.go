@@ -27,11 +27,12 @@ func newApply() *cobra.Command {
 	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:   "apply NAME [FILE]",
-		Short: "Make many changes, each an entry of its own, one JSON object a line",
+		Short: "Make many changes, each an entry of its own, from NDJSON",
 		Long: `Make many changes, each an entry of its own, from a file or from standard input:
 one JSON object a line, with the members
 
-  op              "add", "remove" or "replace": the granules become the whole set
+  op              "add", "remove" or "replace", after which the granules are
+                  the whole set
   granules        list of IDs, or of {"id":…,"content":…} where the checksums
                   are known, as "sha-256:…"; in any order
   pairs           with "replace" and without granules: a list of

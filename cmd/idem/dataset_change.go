@@ -15,6 +15,8 @@ import (
 type change struct {
 	registry.Change
 	granuleFlags
+	pairs  pairFlags
+	name   string // of the dataset
 	at     string
 	asJSON *bool
 }
@@ -43,8 +45,17 @@ func newRemove() *cobra.Command {
 
 func newReplace() *cobra.Command {
 	c := &change{Change: registry.Change{Op: dataset.OpReplace}}
-	return c.command("replace NAME [FILE...]", "Make the granules that the files list the whole set",
-		`  idem dataset replace C3S.CMIP6 release3.txt.gz --reason "release 3"`)
+	cmd := c.command("replace NAME [FILE...] --reason TEXT", "Make the listed granules the whole set, or exchange some",
+		`  idem dataset replace C3S.CMIP6 release3.txt.gz --reason "release 3"
+  idem dataset replace US.FOOL2.002 --reason "made from corrupt data" \
+    --old FOOL2.v2.10.533b2a95-d57f-4f75-9b7d-914d3d220310 \
+    --new FOOL2.v2.10.6e58a410-60e7-4956-aeaf-37f76a16b171`)
+	cmd.Long += `
+
+With --old and --new, or with --pairs, corrected granules take the places of
+others, and the rest stays. The tombstones of these say what took their places.`
+	c.pairs.add(cmd)
+	return cmd
 }
 
 func (c *change) command(use, short, example string) *cobra.Command {
@@ -58,7 +69,10 @@ stands for the files in it. The format is found by looking, or named with
 --format. Without a FILE, or with -, standard input is read. A change that
 changes nothing adds no entry.`,
 		Args: argCount(1, -1),
-		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args[0], args[1:]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.name = args[0]
+			return c.run(cmd, args[1:])
+		},
 	}
 	c.granuleFlags.add(cmd, c.Op != dataset.OpRemove)
 	cmd.Flags().StringVar(&c.at, "at", "", "`TIME` from which on it holds, like 2001-01-02 or 2001-01-02T15:04:05Z (default now)")
@@ -68,9 +82,12 @@ changes nothing adds no entry.`,
 	return cmd
 }
 
-func (c *change) run(cmd *cobra.Command, name string, files []string) (err error) {
-	if err := checkName(name); err != nil {
+func (c *change) run(cmd *cobra.Command, files []string) (err error) {
+	if err := checkName(c.name); err != nil {
 		return err
+	}
+	if c.pairs.given() && len(files) > 0 {
+		return usagef("--old, --new and --pairs exchange single granules, and files list the whole set: not both")
 	}
 	if c.Op == dataset.OpRemove && c.Reason == "" {
 		return usagef("a removal needs a --reason")
@@ -86,8 +103,11 @@ func (c *change) run(cmd *cobra.Command, name string, files []string) (err error
 		return err
 	}
 	defer s.Close()
-	if _, err := r.Head(cmd.Context(), name); err != nil {
+	if _, err := r.Head(cmd.Context(), c.name); err != nil {
 		return err // before a long file is read
+	}
+	if c.pairs.given() {
+		return c.exchange(cmd, r)
 	}
 	list, err := c.read(cmd, files)
 	if err != nil {
@@ -96,7 +116,7 @@ func (c *change) run(cmd *cobra.Command, name string, files []string) (err error
 	defer list.Close()
 	bar := newProgress("storing", "granules", list.Granules)
 	c.Granules = bar.count(list.Items())
-	out, err := r.Apply(cmd.Context(), name, c.Change)
+	out, err := r.Apply(cmd.Context(), c.name, c.Change)
 	bar.done()
 	if err != nil {
 		return badText(err)
@@ -130,11 +150,21 @@ func (c *change) report(cmd *cobra.Command, list *granuleList, o registry.Outcom
 			list.Placeholders, list.Sidecars, list.Messages, list.checked, list.BadChecksums,
 		})
 	}
+	return c.told(out, o)
+}
+
+// told tells people what came of the change.
+func (c *change) told(out *output, o registry.Outcome) error {
+	e := o.Entry
 	if !o.Changed {
 		say("%s is as it was: %s, no new entry", e.Dataset, count(e.Root.Count, "granule"))
 		return nil
 	}
-	say("%s: %d added, %d removed, now %s", e.Dataset, e.Added, e.Removed, count(e.Root.Count, "granule"))
-	_, err = fmt.Fprintln(out, e.Identifier())
+	content := ""
+	if e.Changed > 0 {
+		content = fmt.Sprintf(", %d with other content", e.Changed)
+	}
+	say("%s: %d added, %d removed%s, now %s", e.Dataset, e.Added, e.Removed, content, count(e.Root.Count, "granule"))
+	_, err := fmt.Fprintln(out, e.Identifier())
 	return err
 }

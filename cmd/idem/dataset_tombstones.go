@@ -24,7 +24,7 @@ func newTombstones() *cobra.Command {
 	var asJSON *bool
 	cmd := &cobra.Command{
 		Use:   "tombstones NAME|IDENTIFIER",
-		Short: "List the granules that were removed, when, why, and what took their places",
+		Short: "List the granules that were removed: when, why, for what",
 		Long: `List the granules that were removed and not added again, in byte order: when
 they went, why, and what took their places.
 

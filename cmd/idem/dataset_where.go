@@ -48,8 +48,8 @@ func newWhere() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "where GRANULE...",
 		Short: "Show which instances of all datasets held a granule",
-		Long: `Show which instances of all datasets held a granule: the citations that a corrupt
-granule touches. Exit code 1 if no dataset ever held any of them.`,
+		Long: `Show which instances of all datasets held a granule: the citations that a
+corrupt granule touches. Exit code 1 if no dataset ever held any of them.`,
 		Example: `  idem where FOOL2.v2.10.533b2a95-d57f-4f75-9b7d-914d3d220310 --instances`,
 		Args:    argCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {

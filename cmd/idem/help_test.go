@@ -171,6 +171,7 @@ func exampleFolder(t *testing.T, path string) string {
 		"ids.txt":          []byte("0RdKJcxqVBiAiQr0\n"),
 		"MOD09GQ.A1.a.hdf": nil,
 		"delivery.PDR":     delivery,
+		"changes.ndjson":   []byte(`{"op":"add","granules":["FOOL2.v2.16"]}`),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
