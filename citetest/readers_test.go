@@ -217,7 +217,7 @@ func checkZotero(t *testing.T, s sample, got zoteroEntry) {
 // checkStyle checks a reference in APA style, which sets other quotes.
 func checkStyle(t *testing.T, s sample, got string) {
 	got = strings.NewReplacer("“", `"`, "”", `"`, "‘", "'", "’", "'").Replace(got)
-	for _, want := range []string{"[Dataset]", s.title(), s.m.Publisher} {
+	for _, want := range []string{"[Dataset]", s.title(), s.m.Publisher, "Instance " + s.set()} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %q", want, got)
 		}

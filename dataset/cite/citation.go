@@ -102,6 +102,9 @@ func (c *citation) granules() string {
 	return fmt.Sprintf("%d granules", c.count())
 }
 
+// number returns what stands for a number of what is cited, so that styles print it.
+func (c *citation) number() string { return "Instance " + c.set().String() }
+
 // instance says which instance is cited, in one phrase without a full stop.
 func (c *citation) instance() string {
 	if c.part != nil {

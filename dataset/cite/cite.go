@@ -15,9 +15,10 @@
 //	text      a line for a reference list
 //	bibtex    an entry @dataset for biblatex; BibTeX takes it for @misc. Names and
 //	          texts are in UTF-8, what TeX reads as commands is escaped
-//	csl       a CSL-JSON array of one item
+//	csl       a CSL-JSON array of one item, in which the instance identifier is also the
+//	          number of the dataset, which styles like APA print
 //	ris       a RIS record, lines ended by CR LF. A comma divides a person's names
-//	          there and cannot be escaped: those of organisations are left out
+//	          there and cannot be escaped: in names of organisations they are left out
 //	datacite  a DataCite record, version 4.6, as its registry's API takes it
 //	jsonld    a schema.org Dataset
 //

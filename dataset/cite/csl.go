@@ -12,6 +12,7 @@ type cslItem struct {
 	Available cslDate   `json:"available-date"`
 	Publisher string    `json:"publisher,omitempty"`
 	Version   string    `json:"version,omitempty"`
+	Number    string    `json:"number"`
 	DOI       string    `json:"DOI,omitempty"`
 	URL       string    `json:"URL,omitempty"`
 	Note      string    `json:"note"`
@@ -46,7 +47,7 @@ func (c *citation) csl() cslItem {
 		ID: c.key(), Type: "dataset", Title: c.title(),
 		Issued:    cslDate{[1][]int{c.published()}},
 		Available: cslDate{[1][]int{{at.Year(), int(at.Month()), at.Day()}}},
-		Publisher: c.Publisher, Version: c.Version, DOI: c.DOI, URL: c.URL,
+		Publisher: c.Publisher, Version: c.Version, Number: c.number(), DOI: c.DOI, URL: c.URL,
 		Note:   c.instance(),
 		Custom: cslCustom{Instance: c.identifier(), DI: c.di(), At: c.at(), Count: c.count()},
 	}

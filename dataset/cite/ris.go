@@ -32,18 +32,19 @@ func (c *citation) ris() string {
 	line("ET", c.Version)
 	line("DO", c.DOI)
 	line("UR", c.link())
-	line("AN", c.identifier())
+	line("NV", c.number()) // what Zotero and EndNote take for the number of a dataset
 	line("N1", c.instance())
 	b.WriteString("ER  - \r\n")
 	return b.String()
 }
 
 // risName returns a name without what RIS does not allow in it: asterisks, and commas
-// but that between family and given names and those after it.
+// but that before given names and those behind it. If there are none, a comma at the
+// end says that the name is not to be taken apart.
 func risName(c dataset.Creator) string {
-	name := strings.ReplaceAll(c.Name+c.Family, ",", "")
+	name := strings.ReplaceAll(c.Name+c.Family, ",", "") + ","
 	if c.Given != "" {
-		name += ", " + c.Given
+		name += " " + c.Given
 	}
 	return strings.ReplaceAll(name, "*", "")
 }
