@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +15,7 @@ import (
 	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/granule"
 	"github.com/seed-05176fc3/idem/ingest"
+	"github.com/seed-05176fc3/idem/internal/extsort"
 )
 
 // readList reads files as dataset add does with those flags. It returns the granules
@@ -271,4 +274,93 @@ func TestUniqueOfMany(t *testing.T) {
 	if len(u.made) > madeMost {
 		t.Errorf("%d collections are kept", len(u.made))
 	}
+}
+
+// The content of granules is that of a model that keeps everything.
+func TestContentModel(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	sums := []ingest.Checksum{{Algorithm: "md5", Value: md5A}, {Algorithm: "md5", Value: md5B}, {Algorithm: "sha-1", Value: sha1A}}
+	failed := 0
+	const rounds = 1000
+	for round := range rounds {
+		list := &granuleList{sorter: extsort.New(extsort.Options{MemoryLimit: 1 + rng.IntN(300), Dir: t.TempDir()})}
+		model := map[string]*contentModel{}
+		for line := range 1 + rng.IntN(6) {
+			g := ingest.Granule{ID: []byte("A" + "B!C"[:rng.IntN(3)]), File: fmt.Sprint(rng.IntN(2)), Line: line + 1}
+			if rng.IntN(4) > 0 {
+				g.Part = []string{"", "x", "xy"}[rng.IntN(3)]
+				g.Checksums = []ingest.Checksum{sums[rng.IntN(min(3, 1+round%5))]}
+			}
+			if err := list.add(&g, true); err != nil {
+				t.Fatal(err)
+			}
+			if model[string(g.ID)] == nil {
+				model[string(g.ID)] = &contentModel{wholes: map[string]bool{}, files: map[string]bool{}, parts: map[string]bool{}}
+			}
+			model[string(g.ID)].add(g)
+		}
+		var want []string
+		conflict := false
+		for _, id := range slices.Sorted(maps.Keys(model)) {
+			content, ok := model[id].content()
+			conflict = conflict || !ok
+			want = append(want, id+"="+content)
+		}
+		var got []string
+		var failure error
+		for it, err := range list.Items() {
+			if failure = err; err == nil {
+				got = append(got, string(it.ID)+"="+string(it.Value))
+			}
+		}
+		if failure != nil {
+			failed++
+		}
+		if (failure != nil) != conflict || !conflict && !slices.Equal(got, want) {
+			t.Fatalf("round %d: got %q, %v, want %q, conflict %t", round, got, failure, want, conflict)
+		}
+		if err := list.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if failed == 0 || failed == rounds {
+		t.Errorf("%d of %d lists had two contents of a granule", failed, rounds)
+	}
+}
+
+// contentModel is what is known of a granule.
+type contentModel struct {
+	wholes map[string]bool // checksums of all files
+	files  map[string]bool // name, algorithm and checksum of single ones
+	parts  map[string]bool // checksums of single ones
+}
+
+func (m *contentModel) add(g ingest.Granule) {
+	if len(g.Checksums) == 0 {
+		return
+	}
+	text := g.Checksums[0].Algorithm + ":" + g.Checksums[0].Value
+	if g.Part == "" {
+		m.wholes[text] = true
+		return
+	}
+	m.files[g.Part+" "+g.Checksums[0].Algorithm+" "+text] = true
+	m.parts[text] = true
+}
+
+// content returns what all agree on.
+func (m *contentModel) content() (string, bool) {
+	names := map[string]bool{}
+	for file := range m.files {
+		names[file[:strings.LastIndexByte(file, ' ')]] = true
+	}
+	if len(names) < len(m.files) || len(m.wholes) > 1 {
+		return "", false
+	}
+	parts := strings.Join(slices.Sorted(maps.Keys(m.parts)), " ")
+	for whole := range m.wholes {
+		return whole, parts == "" || parts == whole
+	}
+	return parts, true
 }
