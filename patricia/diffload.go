@@ -1,25 +1,28 @@
 package patricia
 
-// maxBoth is the number of items of each of two subtrees of which all pages that they
-// do not share are loaded before they are compared.
-const maxBoth = leafMax * fanout * fanout * fanout
+// maxBoth is the number of pages of one level that are loaded before they are compared,
+// of both trees together.
+const maxBoth = 2048
 
 // loadBoth loads the pages of two subtrees that they do not share, level by level, so
-// that many are read at once. Of large subtrees it loads the first pages only.
+// that many are read at once. If they are too many it leaves out those further below.
 func (d *diff) loadBoth(old, new *node) error {
 	olds, news := []*node{old}, []*node{new}
 	for len(olds)+len(news) > 0 {
-		if err := d.old.loader.loadAll(d.old.ctx, olds, cores()); err != nil {
-			return err
+		done := make(chan error, 1)
+		go func() { done <- d.old.loader.loadAll(d.old.ctx, olds, cores()) }()
+		err := d.new.loader.loadAll(d.new.ctx, news, cores())
+		if failed := <-done; failed != nil {
+			err = failed
 		}
-		if err := d.new.loader.loadAll(d.new.ctx, news, cores()); err != nil {
+		if err != nil {
 			return err
-		}
-		if max(old.count, new.count) > maxBoth {
-			return nil
 		}
 		o, n := below(olds), below(news)
 		olds, news = without(o, n), without(n, o)
+		if len(olds)+len(news) > maxBoth {
+			return nil
+		}
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func (l *loader) readBatch(ctx context.Context, nodes, got []*node) error {
 // Pages that are read together: so many that asking costs little beside reading, so
 // few that several cores have some.
 const (
-	minBatch = 8
+	minBatch = 16
 	maxBatch = 64
 )
 
