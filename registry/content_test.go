@@ -22,6 +22,10 @@ func TestContent(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(seed, 2))
 		create(t, r, "D")
 		model := map[string]string{} // content, empty if not known
+		last, err := r.Head(t.Context(), "D")
+		if err != nil {
+			t.Fatal(err)
+		}
 		for step := range 40 {
 			where := fmt.Sprintf("seed %d, step %d", seed, step)
 			c, want := contentChange(rnd, model)
@@ -38,7 +42,8 @@ func TestContent(t *testing.T) {
 					changed++
 				}
 			}
-			model = want
+			compareContent(t, r, where, last, out.Entry, model, want)
+			model, last = want, out.Entry
 			if out.Entry.Changed != changed {
 				t.Errorf("%s: changed content: got %d, want %d", where, out.Entry.Changed, changed)
 			}
@@ -53,6 +58,53 @@ func TestContent(t *testing.T) {
 			t.Errorf("seed %d: %v", seed, err)
 		}
 	})
+}
+
+// compareContent compares what is listed of an entry, and what parts it from another
+// one, with the models of both.
+func compareContent(t *testing.T, r *registry.Registry, where string, from, to *dataset.Entry, old, now map[string]string) {
+	t.Helper()
+	listed := map[string]string{}
+	for it, err := range r.Contents(t.Context(), to) {
+		if err != nil {
+			t.Fatalf("%s: %v", where, err)
+		}
+		listed[string(it.ID)] = string(it.Value)
+	}
+	if !maps.Equal(listed, now) {
+		t.Errorf("%s: listed %d granules, want %d", where, len(listed), len(now))
+	}
+	var want registry.Comparison
+	for id, content := range old {
+		other, both := now[id]
+		switch {
+		case !both:
+			want.OnlyOld++
+		case content == "" || other == "":
+			want.Unknown++
+		case content != other:
+			want.Other++
+		}
+	}
+	for id := range now {
+		if _, both := old[id]; !both {
+			want.OnlyNew++
+		}
+	}
+	var got registry.Comparison
+	for d, err := range r.DiffContent(t.Context(), from, to, &got) {
+		if err != nil {
+			t.Fatalf("%s: %v", where, err)
+		}
+		before, held := old[string(d.ID)]
+		after, holds := now[string(d.ID)]
+		if d.InOld != held || d.InNew != holds || held && holds && (string(d.Old) != before || string(d.New) != after) {
+			t.Errorf("%s: got %+v", where, d)
+		}
+	}
+	if got != want {
+		t.Errorf("%s: got %+v, want %+v", where, got, want)
+	}
 }
 
 // mapRoot is the root of a map with these items.
