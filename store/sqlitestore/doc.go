@@ -20,7 +20,8 @@
 //
 // Pages lie in the order in which they were put: densely, and those written
 // together are together. Only the first 8 bytes of a hash are in the index; the
-// whole hash in the row decides. No row of pages or entries is ever changed.
+// whole hash in the row decides. No row of pages or entries is ever changed; rows
+// are deleted when pages are forgotten and logs are trimmed.
 //
 // A log has one row: its id (1, 2 … in the order of creation), the number of the
 // oldest entry that is kept, the number of entries ever appended (so that
@@ -45,6 +46,13 @@
 //	         name 'a'  id 1  first 0  count 2  next ''   sum 2780811867
 //	entries  id 68719476736  sum 2158515295  data x'78'
 //	         id 68719476737  sum 1633767211  data x'79'
+//
+// # Room
+//
+// The room of deleted rows is used for new ones. [Store.Compact] gives it back: it is
+// SQLite's VACUUM, one transaction that writes all rows anew. Writers wait for it, about
+// a second for 100 MB, those of other processes for 10 seconds at most; readers do
+// not.
 //
 // # Compatibility
 //

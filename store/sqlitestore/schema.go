@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
+
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/seed-05176fc3/idem/store"
 )
@@ -69,8 +72,20 @@ func (s *Store) identify(ctx context.Context) (empty bool, err error) {
 // setWAL turns WAL mode on, which lasts.
 func (s *Store) setWAL(ctx context.Context) error {
 	var mode string
-	if err := s.write.conn.QueryRowContext(ctx, "PRAGMA journal_mode = wal").Scan(&mode); err != nil {
-		return s.failOpen(ctx, err)
+	for wait := time.Millisecond; ; wait *= 2 {
+		err := s.write.conn.QueryRowContext(ctx, "PRAGMA journal_mode = wal").Scan(&mode)
+		if err == nil {
+			break
+		}
+		// Of several who turn it on in a new file SQLite refuses some at once: they
+		// would wait for each other.
+		if code(err)&0xff != sqlite3.SQLITE_BUSY || wait > busyTimeout {
+			return s.failOpen(ctx, err)
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+		}
 	}
 	if mode != "wal" {
 		return fmt.Errorf("sqlitestore: %s: journal mode stays %q, want \"wal\"", s.path, mode)
