@@ -118,6 +118,7 @@ type pass struct {
 	change     Change
 	next       *dataset.Entry
 	hasContent bool // the change brings content
+	unseen     bool // there are deltas that do not show in the set
 }
 
 func (p *pass) run(ctx context.Context) (patricia.Result, error) {
