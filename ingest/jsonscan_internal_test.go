@@ -153,7 +153,7 @@ func TestScannerLimits(t *testing.T) {
 	if s.skip(); s.err == nil || !strings.Contains(s.err.Error(), "more than 1000 deep") {
 		t.Errorf("deep: got %v", s.err)
 	}
-	for _, text := range []string{`"` + strings.Repeat("x", 3*MaxRecord), "[" + strings.Repeat("1,", 2*MaxRecord), "[" + strings.Repeat(" ", 3*MaxRecord)} {
+	for _, text := range []string{`"` + strings.Repeat("x", MaxRecord+(1<<18)), "[" + strings.Repeat("1,", MaxRecord/2+(1<<18)), "[" + strings.Repeat(" ", MaxRecord+(1<<18))} {
 		s := newScanner(bufio.NewReader(strings.NewReader(text)))
 		if s.skip(); s.err != errRecord {
 			t.Errorf("%.10q…: got %v, want errRecord", text, s.err)

@@ -127,9 +127,9 @@ func TestXMLErrors(t *testing.T) {
 		{"<a", "unexpected EOF"},
 		{"<a>", "unexpected EOF"},
 		{strings.Repeat("<a>", maxNesting+1), "elements lie more than 1000 deep in each other"},
-		{"<a>" + strings.Repeat("x", 3*MaxRecord), errRecord.Error()},
-		{"<a b='" + strings.Repeat("x", 3*MaxRecord), errRecord.Error()},
-		{"<!--" + strings.Repeat("x", 3*MaxRecord), errRecord.Error()},
+		{"<a>" + strings.Repeat("x", MaxRecord+(1<<18)), errRecord.Error()},
+		{"<a b='" + strings.Repeat("x", MaxRecord+(1<<18)), errRecord.Error()},
+		{"<!--" + strings.Repeat("x", MaxRecord+(1<<18)), errRecord.Error()},
 	} {
 		s := newXMLScanner(bufio.NewReader(strings.NewReader(c.text)))
 		for s.next(nil) != xmlNone {
