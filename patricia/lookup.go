@@ -76,6 +76,7 @@ func (t Tree) All(ctx context.Context, from []byte) iter.Seq2[Item, error] {
 		defer cancel()
 		var last []byte
 		for p := w.top(); p != nil; p = w.top() {
+			w.loader.ahead.start(w.stack)
 			if !p.open {
 				if err := w.openTop(); err != nil {
 					yield(Item{}, err)
@@ -83,7 +84,6 @@ func (t Tree) All(ctx context.Context, from []byte) iter.Seq2[Item, error] {
 				}
 				continue
 			}
-			w.loader.ahead.start(w.stack[:len(w.stack)-1])
 			if last != nil {
 				if err := checkSeam(last, p); err != nil {
 					yield(Item{}, err)

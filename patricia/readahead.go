@@ -10,8 +10,9 @@ type readAhead struct {
 	ctx    context.Context
 	loader *loader
 	coming map[*node]*coming
-	items  uint64 // in the subtrees that are being read
+	items  uint64 // in the whole subtrees that are being read
 	width  uint64 // how many may be
+	room   int    // how many more may be begun
 }
 
 // coming is a subtree that is being read, or its first page.
@@ -35,40 +36,44 @@ func (a *readAhead) start(stack []pending) {
 		return
 	}
 	a.width = min(max(leafMax, 2*a.width), maxAhead)
-	for i := len(stack) - 1; i >= 0; i-- {
-		a.visit(stack[i].node)
+	a.room = int(a.width - a.items)
+	for i := len(stack) - 1; i >= 0 && a.visit(stack[i].node); i-- {
 	}
 }
 
-// visit begins to read the pages below n that are not in memory.
-func (a *readAhead) visit(n *node) {
-	if a.items >= a.width || n.run != nil {
-		return
-	}
-	if n.left != nil {
-		a.visit(n.left)
-		a.visit(n.right)
-		return
+// visit begins to read the pages below n that are not in memory. It returns false if
+// what comes after n is to wait.
+func (a *readAhead) visit(n *node) bool {
+	switch {
+	case n.run != nil:
+		return true
+	case n.left != nil:
+		return a.visit(n.left) && a.visit(n.right)
 	}
 	c, begun := a.coming[n]
 	if !begun {
-		a.begin(n)
-		return
+		if a.room <= 0 {
+			return false
+		}
+		c = a.begin(n)
+	}
+	if c.whole {
+		return true
 	}
 	select {
 	case <-c.done:
-		if c.err == nil && !c.whole {
-			a.visit(c.top) // an upper page shows what comes after it
-		}
+		return c.err == nil && a.visit(c.top)
 	default:
+		return false // it is not known yet what comes next
 	}
 }
 
 // begin begins to read the subtree n, or its first page if it is large.
-func (a *readAhead) begin(n *node) {
+func (a *readAhead) begin(n *node) *coming {
 	c := &coming{done: make(chan struct{}), whole: n.count <= min(max(a.width/4, leafMax), maxWhole), top: n.stub()}
 	a.coming[n] = c
 	a.items += c.items()
+	a.room -= int(max(c.items(), leafMax))
 	go func() {
 		defer close(c.done)
 		if c.whole {
@@ -77,13 +82,15 @@ func (a *readAhead) begin(n *node) {
 			c.err = a.loader.loadAll(a.ctx, []*node{c.top}, 1)
 		}
 	}()
+	return c
 }
 
+// items is what c counts for.
 func (c *coming) items() uint64 {
 	if c.whole {
 		return c.top.count
 	}
-	return leafMax
+	return 0
 }
 
 // take returns n with what has been read ahead of it, or nil.
