@@ -29,7 +29,7 @@ func newShow() *cobra.Command {
 			defer s.Close()
 			out := newOutput(cmd)
 			defer out.flush(&err)
-			show := func(e *dataset.Entry) error { return showEntry(out, e) }
+			show := func(e *dataset.Entry) error { return showEntry(cmd.Context(), out, r, e) }
 			if *asJSON {
 				show = func(e *dataset.Entry) error { return out.json.Encode(view.Of(e)) }
 			}
@@ -80,8 +80,12 @@ func showAll(ctx context.Context, r *registry.Registry, at string, show func(*da
 	return nil
 }
 
-// showEntry writes an entry for people.
-func showEntry(w io.Writer, e *dataset.Entry) error {
+// showEntry writes an entry for people, and what is said of the dataset now.
+func showEntry(ctx context.Context, w io.Writer, r *registry.Registry, e *dataset.Entry) error {
+	about, err := r.Metadata(ctx, e.Dataset)
+	if err != nil {
+		return err
+	}
 	v := view.Of(e)
 	line := func(label, value string) {
 		if value != "" {
@@ -89,8 +93,8 @@ func showEntry(w io.Writer, e *dataset.Entry) error {
 		}
 	}
 	line("dataset", v.Dataset)
-	line("title", v.Title)
-	line("doi", v.DOI)
+	line("title", about.Title)
+	line("doi", about.DOI)
 	line("entry", fmt.Sprint(v.Seq))
 	line("at", v.At)
 	line("granules", fmt.Sprintf("%d (%d added, %d removed)", v.Count, v.Added, v.Removed))
@@ -105,7 +109,7 @@ func showEntry(w io.Writer, e *dataset.Entry) error {
 	}
 	line("reason", v.Reason)
 	line("actor", v.Actor)
-	_, err := fmt.Fprintln(w)
+	_, err = fmt.Fprintln(w)
 	return err
 }
 

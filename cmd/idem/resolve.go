@@ -41,7 +41,7 @@ func newResolve() *cobra.Command {
 				case *asJSON:
 					err = out.json.Encode(view.Of(e))
 				default:
-					err = showEntry(out, e)
+					err = showEntry(cmd.Context(), out, r, e)
 				}
 				if err != nil {
 					return err
