@@ -74,15 +74,20 @@ func (v *verifier) ledger(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	surveyed := v.ahead(ctx, name, head)
+	defer func() {
+		cancel()
+		for range surveyed { // until it has ended
+		}
+	}()
 	histories := newHistoryCheck(v.registry)
-	for e, err := range v.registry.logAfter(ctx, name, nil) {
-		if err != nil {
-			return err
-		}
-		if err := v.survey.entry(ctx, e, head); err != nil {
-			return err
-		}
-		if prev := v.seen[name]; prev != nil {
+	for next := range surveyed {
+		e, prev := next.entry, v.seen[name]
+		switch {
+		case next.err != nil:
+			return next.err
+		case prev != nil:
 			if !v.chains.takes(prev, e) {
 				if err := v.chains.verify(ctx); err != nil {
 					return err
@@ -98,7 +103,36 @@ func (v *verifier) ledger(ctx context.Context, name string) error {
 		}
 		v.seen[name] = e
 	}
-	return nil
+	return ctx.Err()
+}
+
+// surveyed is an entry whose trees have been surveyed, or why not.
+type surveyed struct {
+	entry *dataset.Entry
+	err   error
+}
+
+// ahead surveys the entries of a ledger, a few of them before they are received. After
+// an error it ends.
+func (v *verifier) ahead(ctx context.Context, name string, head *dataset.Entry) <-chan surveyed {
+	out := make(chan surveyed, 16)
+	go func() {
+		defer close(out)
+		for e, err := range v.registry.logAfter(ctx, name, nil) {
+			if err == nil {
+				err = v.survey.entry(ctx, e, head)
+			}
+			select {
+			case out <- surveyed{e, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return out
 }
 
 // entry compares what an entry says with its trees and with the entry before, which
