@@ -6,13 +6,12 @@ import (
 	"strconv"
 
 	"github.com/seed-05176fc3/idem/dataset"
-	"github.com/seed-05176fc3/idem/patricia"
 	"github.com/seed-05176fc3/idem/registry"
 )
 
 // maxChange is the length of the longest line of changes.tsv: a number of 20 digits, a
 // sign, an ID, and a content, with tabs between them.
-const maxChange = 20 + 1 + 1 + 1 + dataset.MaxID + 1 + patricia.MaxValue
+const maxChange = 20 + 1 + 1 + 1 + dataset.MaxID + 1 + dataset.MaxContent
 
 // change is a line of changes.tsv.
 type change struct {
@@ -65,11 +64,8 @@ func (c *change) fault() string {
 
 // contentFault returns what keeps a content from standing in a line, or nothing.
 func contentFault(content []byte) string {
-	if len(content) == 0 || len(content) > patricia.MaxValue {
-		return fmt.Sprintf("content of %d bytes, want 1 to %d", len(content), patricia.MaxValue)
-	}
-	if i := bytes.IndexFunc(content, func(r rune) bool { return r < ' ' || r == 0x7f }); i >= 0 {
-		return fmt.Sprintf("content %q: control character 0x%02x", content, content[i])
+	if _, err := dataset.ParseContent(string(content)); err != nil {
+		return err.Error()
 	}
 	return ""
 }

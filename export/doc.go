@@ -47,9 +47,7 @@
 //	  after + and =       its content from now on
 //	  after -             the granule that took its place
 //
-// A content holds no control characters.
-//
-// granules.txt has a line for each ID, content.tsv the ID, a tab and the content.
+// Contents are those of package dataset. granules.txt has a line for each ID, content.tsv the ID, a tab and the content.
 //
 // The other logs have a line for each entry, oldest first. An entry that is a JSON
 // object in one line is that line. Any other is a JSON string with its text, in which

@@ -80,7 +80,7 @@ func (im *importing) tree(ctx context.Context, name string, kind patricia.Kind) 
 		return patricia.Root{}, nil
 	}
 	b := patricia.NewBuilder(kind, nil)
-	for l := im.lines(name, dataset.MaxID+1+patricia.MaxValue); ; {
+	for l := im.lines(name, dataset.MaxID+1+dataset.MaxContent); ; {
 		id, err := l.next()
 		if errors.Is(err, io.EOF) {
 			return b.Root()

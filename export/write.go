@@ -102,10 +102,11 @@ func (w *writer) write(ctx context.Context) error {
 	if w.head, err = w.registry.Head(ctx, w.name); err != nil {
 		return err
 	}
-	for _, part := range []func(context.Context) error{w.writeLedger, w.writeGranules, w.writeContent} {
-		if err := part(ctx); err != nil {
-			return err
-		}
+	if err := w.writeLedger(ctx); err != nil {
+		return err
+	}
+	if err := w.writeGranules(ctx); err != nil {
+		return err
 	}
 	if err := w.writeReadme(); err != nil {
 		return err
@@ -201,41 +202,36 @@ func (w *writer) writeChanges(ctx context.Context, prev, e *dataset.Entry, f *fi
 	return nil
 }
 
+// writeGranules writes the granules of the newest instance, and their content if some
+// is known.
 func (w *writer) writeGranules(ctx context.Context) error {
-	f, err := w.create(granulesFile)
+	list, err := w.create(granulesFile)
 	if err != nil {
 		return err
 	}
-	for id, err := range w.registry.Granules(ctx, w.head.Root, nil) {
+	var contents *file
+	if w.head.Content.Count > 0 {
+		if contents, err = w.create(contentFile); err != nil {
+			return err
+		}
+	}
+	for it, err := range w.registry.Contents(ctx, w.head) {
 		if err == nil {
-			err = f.writeLine(id)
+			err = list.writeLine(it.ID)
+		}
+		if err == nil && it.Value != nil {
+			w.line = append(append(append(w.line[:0], it.ID...), '\t'), it.Value...)
+			err = contents.writeLine(w.line)
 		}
 		if err != nil {
 			return err
 		}
 		w.count()
 	}
-	return w.close(f)
-}
-
-func (w *writer) writeContent(ctx context.Context) error {
-	if w.head.Content.Count == 0 {
-		return nil
-	}
-	f, err := w.create(contentFile)
-	if err != nil {
+	if err := w.close(list); err != nil || contents == nil {
 		return err
 	}
-	for it, err := range w.registry.Content(ctx, w.head) {
-		if err != nil {
-			return err
-		}
-		w.line = append(append(append(w.line[:0], it.ID...), '\t'), it.Value...)
-		if err := f.writeLine(w.line); err != nil {
-			return err
-		}
-	}
-	return w.close(f)
+	return w.close(contents)
 }
 
 // count counts a granule.

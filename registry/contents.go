@@ -70,9 +70,3 @@ func (r *Registry) ProvePrefix(ctx context.Context, root patricia.Root, prefix s
 	}
 	return dataset.NewProof(tree, nil, []string{prefix})
 }
-
-// Content returns the granules of an entry of which it is known what is in them, with
-// that as values, in byte order. The slices must not be changed.
-func (r *Registry) Content(ctx context.Context, e *dataset.Entry) iter.Seq2[patricia.Item, error] {
-	return r.trees().content(e).All(ctx, nil)
-}

@@ -2,7 +2,6 @@ package registry
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -54,101 +53,52 @@ func (r *Registry) Deltas(ctx context.Context, prev, e *dataset.Entry) iter.Seq2
 
 func (t trees) deltas(ctx context.Context, prev, e *dataset.Entry) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
-		content := follow(t.content(prev).Diff(ctx, t.content(e)))
-		defer content.stop()
-		tombs := follow(t.tombstones(prev).Diff(ctx, t.tombstones(e)))
-		defer tombs.stop()
-		// altered yields the granules before id that have other content, all of them
-		// without an ID.
-		altered := func(id []byte) bool {
-			for d, ok := content.before(id); ok; d, ok = content.before(id) {
-				if !d.InNew {
-					yield(Delta{}, fmt.Errorf("%w: entry %d of dataset %s: it says no more what is in %q", ErrDamaged, e.Seq, e.Dataset, d.ID))
-					return false
-				}
-				if !yield(Delta{Sign: Altered, ID: d.ID, Content: d.New}, nil) {
-					return false
-				}
+		tombs := &tombFollower{entry: e}
+		next, stop := iter.Pull2(t.tombstones(prev).Diff(ctx, t.tombstones(e)))
+		defer stop()
+		tombs.next = next
+		sets, contents := t.set(prev.Root).Diff(ctx, t.set(e.Root)), t.content(prev).Diff(ctx, t.content(e))
+		for m, err := range movedGranules(sets, contents) {
+			d := Delta{Sign: Altered, ID: m.id, Content: m.dict.New}
+			switch {
+			case err != nil:
+			case m.added:
+				d.Sign = Came
+			case m.removed:
+				d = Delta{Sign: Went, ID: m.id}
+				d.By, err = tombs.by(m.id)
+			case !m.dict.InNew:
+				err = fmt.Errorf("%w: entry %d of dataset %s: the content of %q was lost", ErrDamaged, e.Seq, e.Dataset, m.id)
 			}
-			return true
-		}
-		for moved, err := range t.set(prev.Root).Diff(ctx, t.set(e.Root)) {
-			if err != nil {
-				yield(Delta{}, err)
-				return
-			}
-			if !altered(moved.ID) {
-				return
-			}
-			d := Delta{Sign: Came, ID: moved.ID}
-			if c, ok := content.at(moved.ID); ok {
-				d.Content = c.New
-			}
-			if !moved.InNew {
-				d = Delta{Sign: Went, ID: moved.ID}
-				if tomb, ok := tombs.at(moved.ID); ok && tomb.InNew {
-					t, err := parseTombstone(e, patricia.Item{ID: tomb.ID, Value: tomb.New})
-					if err != nil {
-						yield(Delta{}, err)
-						return
-					}
-					d.By = t.By
-				}
-			}
-			if err := cmp.Or(content.err, tombs.err); err != nil {
-				yield(Delta{}, err)
-				return
-			}
-			if !yield(d, nil) {
+			if !yield(d, err) || err != nil {
 				return
 			}
 		}
-		if altered(nil) && content.err != nil {
-			yield(Delta{}, content.err)
+	}
+}
+
+// tombFollower goes through what is new in the tombstones of an entry beside the
+// granules that it removed.
+type tombFollower struct {
+	entry *dataset.Entry
+	next  func() (patricia.Difference, error, bool)
+	d     patricia.Difference // the last one
+	ended bool
+}
+
+// by returns what took the place of a granule that was removed, nil if nothing did.
+// IDs must ascend.
+func (f *tombFollower) by(id []byte) ([]byte, error) {
+	for !f.ended && bytes.Compare(f.d.ID, id) < 0 {
+		d, err, ok := f.next()
+		if err != nil {
+			return nil, err
 		}
+		f.d, f.ended = d, !ok
 	}
-}
-
-// follower goes through differences beside a sequence of IDs.
-type follower struct {
-	pull func() (patricia.Difference, error, bool)
-	stop func()
-	next patricia.Difference
-	ok   bool  // there is a next one
-	err  error // that ended the differences
-}
-
-func follow(diff iter.Seq2[patricia.Difference, error]) *follower {
-	f := &follower{}
-	f.pull, f.stop = iter.Pull2(diff)
-	f.advance()
-	return f
-}
-
-func (f *follower) advance() {
-	f.next, f.err, f.ok = f.pull()
-	f.ok = f.ok && f.err == nil
-}
-
-// before returns the next difference if its ID is less than id, or if there is no id.
-func (f *follower) before(id []byte) (d patricia.Difference, ok bool) {
-	if !f.ok || id != nil && bytes.Compare(f.next.ID, id) >= 0 {
-		return d, false
+	if f.ended || !f.d.InNew || !bytes.Equal(f.d.ID, id) {
+		return nil, nil
 	}
-	d = f.next
-	f.advance()
-	return d, true
-}
-
-// at passes over the differences before id and returns that of id, if there is one.
-func (f *follower) at(id []byte) (d patricia.Difference, ok bool) {
-	for f.ok && bytes.Compare(f.next.ID, id) < 0 {
-		f.advance()
-	}
-	if !f.ok || !bytes.Equal(f.next.ID, id) {
-		return d, false
-	}
-	d = f.next
-	f.advance()
-	return d, true
+	t, err := parseTombstone(f.entry, patricia.Item{ID: id, Value: f.d.New})
+	return t.By, err
 }
