@@ -24,6 +24,13 @@ type CollectOptions struct {
 // no writer waits for long.
 const collectPages = 1000
 
+// collectUnseen is the number of granules that entries may have added or removed if
+// writers are to wait until their pages have been looked at.
+const collectUnseen = 100_000
+
+// errBehind is returned when there are more.
+var errBehind = errors.New("registry: large entries have come")
+
 // Collect forgets the pages to which no entry of any dataset refers. They are left by
 // changes that were cut off, failed or lost a race. It is safe beside writers, also
 // of other processes: an entry that comes meanwhile keeps its pages, and a change
@@ -82,20 +89,12 @@ func (g *collection) sweep(ctx context.Context) error {
 	// Most of what is new is looked at before the writers have to wait.
 	err := g.survey.follow(ctx)
 	if err == nil && !g.dryRun {
-		err = g.store.Forget(ctx, func(ctx context.Context) ([][32]byte, error) {
-			if err := g.survey.follow(ctx); err != nil {
-				return nil, err
-			}
-			var hashes [][32]byte
-			for _, p := range g.dead {
-				if !g.survey.refers(p.Hash) {
-					hashes = append(hashes, p.Hash)
-				}
-			}
-			return hashes, nil
-		})
+		err = g.store.Forget(ctx, g.choose)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errBehind):
+		return g.sweep(ctx)
+	case err != nil:
 		return err
 	}
 	for _, p := range g.dead {
@@ -108,4 +107,24 @@ func (g *collection) sweep(ctx context.Context) error {
 	}
 	g.dead = g.dead[:0]
 	return nil
+}
+
+// choose returns the dead pages that are so still, while no entry can be appended.
+func (g *collection) choose(ctx context.Context) ([][32]byte, error) {
+	switch n, err := g.survey.unseen(ctx); {
+	case err != nil:
+		return nil, err
+	case n > collectUnseen:
+		return nil, errBehind
+	}
+	if err := g.survey.follow(ctx); err != nil {
+		return nil, err
+	}
+	var hashes [][32]byte
+	for _, p := range g.dead {
+		if !g.survey.refers(p.Hash) {
+			hashes = append(hashes, p.Hash)
+		}
+	}
+	return hashes, nil
 }

@@ -233,6 +233,29 @@ func TestCollectLateEntry(t *testing.T) {
 	})
 }
 
+// TestCollectLargeEntry lets a large entry come just before pages are forgotten: it is
+// looked at while writers do not wait.
+func TestCollectLargeEntry(t *testing.T) {
+	t.Parallel()
+	s := memstore.New()
+	r := randomHistory(t, s, 5)
+	want := collectPages(t, r, registry.CollectOptions{DryRun: true})
+	create(t, r, "LARGE")
+	tries := 0
+	waiting := &late{collecting: s, first: func() {
+		if tries++; tries == 1 {
+			apply(t, r, "LARGE", registry.Change{Op: dataset.OpAdd, Granules: modis(110_000)})
+		}
+	}}
+	done := collectPages(t, registry.New(waiting, nil), registry.CollectOptions{})
+	if tries != 2 || done.Forgotten != want.Forgotten {
+		t.Errorf("%d tries, %d pages forgotten, want 2 and %d", tries, done.Forgotten, want.Forgotten)
+	}
+	if n := orphans(t, r); n != 0 {
+		t.Errorf("%d orphans are left", n)
+	}
+}
+
 // forgetful is a store in which pages that were put without an entry are forgotten at
 // once, so many times.
 type forgetful struct {

@@ -128,6 +128,23 @@ func (s *survey) follow(ctx context.Context) error {
 	return nil
 }
 
+// unseen returns the number of granules that entries which it has not seen added or
+// removed: about what it takes to follow them.
+func (s *survey) unseen(ctx context.Context) (granules uint64, err error) {
+	for name, err := range s.registry.Datasets(ctx) {
+		if err != nil {
+			return 0, err
+		}
+		for e, err := range s.registry.logAfter(ctx, name, s.seen[name]) {
+			if err != nil {
+				return 0, err
+			}
+			granules += e.Added + e.Removed
+		}
+	}
+	return granules, nil
+}
+
 // dataset goes through the entries of one ledger that it has not seen.
 func (s *survey) dataset(ctx context.Context, name string) error {
 	head, err := s.registry.Head(ctx, name)
