@@ -149,8 +149,12 @@ func (f *folder) checkSum(name string) error {
 	}
 	defer file.Close()
 	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
+	size, err := io.Copy(h, file)
+	if err != nil {
 		return err
+	}
+	if !files()[name] && size == 0 {
+		return fmt.Errorf("%w: %s is empty, and need not be there", ErrInvalid, name)
 	}
 	if want := f.sums[name]; [sha256.Size]byte(h.Sum(nil)) != want {
 		return fmt.Errorf("%w: %s: its SHA-256 is %x, %s says %x", ErrInvalid, name, h.Sum(nil), sumsFile, want)
