@@ -120,7 +120,8 @@
 //
 // JSON is one value, or several behind each other, as in NDJSON: a record, an
 // array of records, or an object that holds records where the format says so, at
-// most eight values deep. Members that a format does not name do not matter.
+// most eight values deep. Members that a format does not name, or that are null, do
+// not matter. The values of a record lie at most 1000 deep in each other.
 //
 // # Format umm-g
 //
@@ -207,8 +208,8 @@
 //
 // # Format echo10
 //
-// Granule elements of ECHO 10 in XML in UTF-8: one, or the answer of a search of the
-// CMR, or another document that holds them. The ID is GranuleUR, the collection
+// Granule elements of ECHO 10 in XML in UTF-8, without a document type: one, or the
+// answer of a search of the CMR, or another document that holds them. The ID is GranuleUR, the collection
 // Collection/ShortName and VersionId, the producer's ID
 // DataGranule/ProducerGranuleId. Checksums are that of DataGranule and those of its
 // AdditionalFile elements. Blanks and line ends around a text do not matter.
