@@ -172,6 +172,11 @@ func TestFiles(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("got files %q, want %q", names, want)
 	}
+	for line := range strings.Lines(files["README.txt"]) {
+		if len(line) > 81 {
+			t.Errorf("wider than 80 columns: %s", line)
+		}
+	}
 	sum := func(n int) string { return fmt.Sprintf("md5:%032x", n) }
 	five := "md5:" + strings.Repeat("5", 32)
 	changes := strings.Join([]string{

@@ -9,14 +9,15 @@ import (
 // readme says how to read an export with common tools.
 var readme = template.Must(template.New(readmeFile).Parse(`The dataset {{.Dataset}} and its whole history, as plain text.
 
-  newest entry   {{.Seq}}{{if .At}}, from {{.At}} on{{end}}
-  granules       {{.Count}}
-  instance       {{.Instance}}
+  newest entry  {{.Seq}}{{if .At}}, from {{.At}} on{{end}}
+  granules      {{.Count}}
+  instance
+    {{.Instance}}
 {{- if .DI}}
-  DI             {{.DI}}{{end}}
+  DI            {{.DI}}{{end}}
 
-All files are UTF-8 with line feeds; granules are sorted by bytes (LC_ALL=C). With
-the tools of any Unix, in this folder:
+All files are UTF-8 with line feeds; granules are sorted by bytes (LC_ALL=C).
+With the tools of any Unix, in this folder:
 
 Is everything as it was written?
 
@@ -59,12 +60,12 @@ h(n) = md5(h(n-1) LF id(n) LF) over the sorted granules, in hexadecimal digits.
   while IFS= read -r id; do h=$(printf '%s\n' ${h:+$h} "$id" | md5sum)
     h=${h%% *}; done < granules.txt; echo "$h"
 
-{{end}}{{if .Has.about}}about.ndjson says title, creators and so on: the last line is what holds now.
+{{end}}{{if .Has.about}}about.ndjson says title, creators and so on: what holds now is its last line.
 
 {{end}}{{if .Has.query}}query.ndjson has the stored queries, each with the identifier of its result.
 
-{{end}}{{if .Has.checkpoint}}checkpoint.ndjson has signed checkpoints of the ledger (C2SP tlog-checkpoint), each
-as a JSON string.
+{{end}}{{if .Has.checkpoint}}checkpoint.ndjson has signed checkpoints of the ledger (C2SP tlog-checkpoint),
+each as a JSON string.
 
 {{end -}}
 To have it in a store again, everything in it recomputed and compared:

@@ -22,8 +22,8 @@ func newExport() *cobra.Command {
 		Long: `Write a dataset and its whole history into a new folder, as plain text that can
 be read with sort, comm, sha256sum and the like: the ledger, the descriptors,
 what each entry changed, the granules of today, and the logs of metadata, stored
-queries and signed checkpoints. README.txt in it says how. The folder must not be
-there or be empty.`,
+queries and signed checkpoints. README.txt in it says how. The folder must be
+empty, or not be there.`,
 		Example: `  idem dataset export US.FOOL2.002 --out US.FOOL2.002
   (cd US.FOOL2.002 && sha256sum -c SHA256SUMS)`,
 		Args: argCount(1, 1),

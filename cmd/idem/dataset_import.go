@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -38,6 +39,9 @@ dataset cannot be given another name, for the ledger says its name.`,
   idem dataset import folder --store sqlite:new.db`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if _, err := os.Stat(args[0]); err != nil {
+				return err // before a store is made
+			}
 			s, err := openStore(cmd, sqlitestore.Create)
 			if err != nil {
 				return err
