@@ -23,9 +23,9 @@ Is everything as it was written?
 
   sha256sum -c SHA256SUMS
 
-Which granules are in it now? granules.txt has one a line
-{{- if .Has.content}}; content.tsv has, after a
-tab, the checksums of those of which they are known{{end}}.
+Which granules are in it now? granules.txt has one a line.
+{{- if .Has.content}} Where checksums
+are known, content.tsv has them after granule and tab.{{end}}
 
 What was it when? ledger.ndjson has a line for each entry, oldest first: "at" is
 the time from which on it holds, "instance" identifies the granules.
