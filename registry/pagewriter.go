@@ -17,7 +17,7 @@ const flushBytes = 2 << 20
 type pageWriter struct {
 	ctx    context.Context
 	store  store.Pages
-	stored patricia.Reader
+	stored patricia.BatchReader
 	queued chan []store.Page // nil as long as there is nothing to store
 	done   chan error        // one value, when the last batch is stored or one failed
 
@@ -29,7 +29,7 @@ type pageWriter struct {
 	coming map[patricia.Hash][]byte // pages that are not stored yet
 }
 
-func newPageWriter(ctx context.Context, s store.Pages, stored patricia.Reader) *pageWriter {
+func newPageWriter(ctx context.Context, s store.Pages, stored patricia.BatchReader) *pageWriter {
 	return &pageWriter{ctx: ctx, store: s, stored: stored, coming: make(map[patricia.Hash][]byte)}
 }
 
@@ -57,6 +57,29 @@ func (w *pageWriter) Page(ctx context.Context, h patricia.Hash) ([]byte, error) 
 		return data, nil
 	}
 	return w.stored.Page(ctx, h)
+}
+
+// PageBatch implements patricia.BatchReader.
+func (w *pageWriter) PageBatch(ctx context.Context, hashes []patricia.Hash) ([][]byte, error) {
+	pages := make([][]byte, len(hashes))
+	var rest []patricia.Hash
+	w.mu.Lock()
+	for i, h := range hashes {
+		if pages[i] = w.coming[h]; pages[i] == nil {
+			rest = append(rest, h)
+		}
+	}
+	w.mu.Unlock()
+	stored, err := w.stored.PageBatch(ctx, rest)
+	if err != nil {
+		return nil, err
+	}
+	for i := range pages {
+		if pages[i] == nil {
+			pages[i], stored = stored[0], stored[1:]
+		}
+	}
+	return pages, nil
 }
 
 // put is a patricia.Sink.
