@@ -11,7 +11,8 @@
 // [github.com/seed-05176fc3/idem/dataset] says what a dataset instance is,
 // [github.com/seed-05176fc3/idem/transparency] signs ledgers and proves what they hold,
 // [github.com/seed-05176fc3/idem/store] is the contract with the engines that keep
-// them, [github.com/seed-05176fc3/idem/registry] keeps datasets in a store, and
+// them, [github.com/seed-05176fc3/idem/registry] keeps datasets in a store,
+// [github.com/seed-05176fc3/idem/export] writes them as plain text, and
 // [github.com/seed-05176fc3/idem/ingest] reads the granule lists that people have.
 //
 // To read the source, begin with the package documentation of dataset, which is the
