@@ -1,9 +1,6 @@
 package dataset
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -16,6 +13,8 @@ var ErrInvalidAbout = errors.New("dataset: invalid entry of metadata")
 // aboutVersion is the version of entries of metadata that this package writes, and
 // the newest that it reads.
 const aboutVersion = 1
+
+var sealedAbout = sealedForm{ErrInvalidAbout, aboutVersion}
 
 // An About is one entry of the log of a dataset's metadata: all that is said of the
 // dataset from then on.
@@ -34,13 +33,15 @@ type About struct {
 type aboutJSON struct {
 	Actor    string    `json:"actor,omitempty"`
 	Dataset  string    `json:"dataset"`
-	Hash     string    `json:"hash,omitempty"`
+	Hash     Hash      `json:"hash,omitzero"`
 	Metadata *Metadata `json:"metadata"`
 	Prev     string    `json:"prev,omitempty"`
 	Recorded string    `json:"recorded"`
 	Seq      uint64    `json:"seq"`
 	V        uint64    `json:"v"`
 }
+
+func (v *aboutJSON) version() uint64 { return v.V }
 
 // Check returns an error that wraps [ErrInvalidAbout], or [ErrInvalidMetadata],
 // unless a is sound and can follow prev, which is nil for entry 0.
@@ -97,18 +98,14 @@ func (a *About) Seal() ([]byte, error) {
 	if err := a.checkAlone(); err != nil {
 		return nil, err
 	}
-	v := a.members()
-	v.Hash = ""
-	open, err := v.marshal()
+	data, err := seal(&a.Hash, func() any { return a.members() })
 	if err != nil {
 		return nil, a.fault("v", "%v", err)
 	}
-	a.Hash = sha256.Sum256(open)
-	data, err := a.members().marshal()
-	if err == nil && len(data) > MaxEntry {
+	if len(data) > MaxEntry {
 		return nil, a.fault("metadata", "the entry is %d bytes long, at most %d are allowed", len(data), MaxEntry)
 	}
-	return data, err
+	return data, nil
 }
 
 // ParseAbout reads an entry of metadata. It accepts what Seal writes and nothing
@@ -116,33 +113,16 @@ func (a *About) Seal() ([]byte, error) {
 // everything else that is wrong, any flipped bit included, one that wraps
 // [ErrInvalidAbout] or [ErrInvalidMetadata].
 func ParseAbout(data []byte) (*About, error) {
-	fault := func(format string, args ...any) error {
-		return fmt.Errorf("%w %s: %s", ErrInvalidAbout, quote(data), fmt.Sprintf(format, args...))
-	}
-	if len(data) > MaxEntry {
-		return nil, fault("%d bytes long, at most %d are allowed", len(data), MaxEntry)
-	}
-	hash, reason := verifyHash(data)
-	if reason != "" {
-		return nil, fault("%s", reason)
-	}
 	v := aboutJSON{Metadata: &Metadata{}}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(&v)
-	var version struct{ V uint64 }
-	if err != nil && json.Unmarshal(data, &version) == nil {
-		v.V = version.V // which may stand after what is not known
+	hash, err := sealedAbout.open(data, &v)
+	if err != nil {
+		return nil, err
 	}
-	switch {
-	case v.V > aboutVersion:
-		return nil, fmt.Errorf("%w %s: version %d, this program knows %d", ErrNewerEntry, quote(data), v.V, aboutVersion)
-	case err != nil:
-		return nil, fault("%v", err)
-	case v.Metadata == nil:
-		return nil, fault("no metadata")
+	if v.Metadata == nil {
+		return nil, sealedAbout.fault(data, "no metadata")
 	}
 	a := &About{Dataset: v.Dataset, Seq: v.Seq, Actor: v.Actor, Metadata: *v.Metadata, Hash: hash}
+	var reason string
 	if a.Recorded, reason = parseTime(v.Recorded); reason != "" {
 		return nil, a.fault("recorded", "%s: %s", quote(v.Recorded), reason)
 	}
@@ -152,13 +132,8 @@ func ParseAbout(data []byte) (*About, error) {
 	if err := a.checkAlone(); err != nil {
 		return nil, err
 	}
-	canonical, err := a.members().marshal()
-	if err != nil {
-		return nil, fault("%v", err)
-	}
-	if !bytes.Equal(canonical, data) {
-		at := differ(canonical, data)
-		return nil, fault("byte %d: not canonical, want %s there", at, quote(canonical[at:]))
+	if err := sealedAbout.canonical(data, a.members()); err != nil {
+		return nil, err
 	}
 	return a, nil
 }
@@ -166,24 +141,13 @@ func ParseAbout(data []byte) (*About, error) {
 // members returns the members of a checked entry.
 func (a *About) members() *aboutJSON {
 	v := &aboutJSON{
-		Actor: a.Actor, Dataset: a.Dataset, Hash: a.Hash.String(), Metadata: &a.Metadata,
+		Actor: a.Actor, Dataset: a.Dataset, Hash: a.Hash, Metadata: &a.Metadata,
 		Recorded: a.Recorded.UTC().Format(timeLayout), Seq: a.Seq, V: aboutVersion,
 	}
 	if a.Seq > 0 {
 		v.Prev = a.Prev.String()
 	}
 	return v
-}
-
-// marshal writes the members as RFC 8785 asks, like those of a ledger entry.
-func (v *aboutJSON) marshal() ([]byte, error) {
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
 // fault returns the error about one member of the entry.

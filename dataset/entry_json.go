@@ -1,21 +1,16 @@
 package dataset
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/seed-05176fc3/idem/patricia"
 )
 
-// MaxEntry is the largest length of an entry's JSON in bytes, in every version.
-const MaxEntry = 1 << 20
-
 // entryVersion is the newest version of entries that this package reads. It writes
 // the oldest that has all members of the entry.
 const entryVersion = 2
+
+var sealedEntry = sealedForm{ErrInvalidEntry, entryVersion}
 
 // chainMD5 is the value of the member chain where the chain is kept.
 const chainMD5 = "md5"
@@ -34,7 +29,7 @@ type entryJSON struct {
 	Dataset     string       `json:"dataset"`
 	DI          string       `json:"di,omitempty"`
 	DOI         string       `json:"doi,omitempty"`
-	Hash        string       `json:"hash,omitempty"`
+	Hash        Hash         `json:"hash,omitzero"`
 	History     *historyJSON `json:"history,omitempty"`
 	Instance    string       `json:"instance"`
 	Op          Op           `json:"op"`
@@ -48,6 +43,8 @@ type entryJSON struct {
 	Tombstones  *treeJSON    `json:"tombstones,omitempty"`
 	V           uint64       `json:"v"`
 }
+
+func (v *entryJSON) version() uint64 { return v.V }
 
 // treeJSON holds the root of a further tree of an entry.
 type treeJSON struct {
@@ -69,14 +66,11 @@ func (e *Entry) Seal() ([]byte, error) {
 	if err := e.checkAlone(); err != nil {
 		return nil, err
 	}
-	v := e.members()
-	v.Hash = ""
-	open, err := v.marshal()
+	data, err := seal(&e.Hash, func() any { return e.members() })
 	if err != nil {
 		return nil, e.fault("v", "%v", err)
 	}
-	e.Hash = sha256.Sum256(open)
-	return e.members().marshal()
+	return data, nil
 }
 
 // ParseEntry reads an entry. It accepts what Seal writes and nothing else, at most
@@ -84,29 +78,10 @@ func (e *Entry) Seal() ([]byte, error) {
 // [ErrNewerEntry]; everything else that is wrong, any flipped bit included, one
 // that wraps [ErrInvalidEntry].
 func ParseEntry(data []byte) (*Entry, error) {
-	fault := func(format string, args ...any) error {
-		return fmt.Errorf("%w %s: %s", ErrInvalidEntry, quote(data), fmt.Sprintf(format, args...))
-	}
-	if len(data) > MaxEntry {
-		return nil, fault("%d bytes long, at most %d are allowed", len(data), MaxEntry)
-	}
-	hash, reason := verifyHash(data)
-	if reason != "" {
-		return nil, fault("%s", reason)
-	}
 	var v entryJSON
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(&v)
-	var version struct{ V uint64 }
-	if err != nil && json.Unmarshal(data, &version) == nil {
-		v.V = version.V // which may stand after what is not known
-	}
-	if v.V > entryVersion {
-		return nil, fmt.Errorf("%w %s: version %d, this program knows %d", ErrNewerEntry, quote(data), v.V, entryVersion)
-	}
+	hash, err := sealedEntry.open(data, &v)
 	if err != nil {
-		return nil, fault("%v", err)
+		return nil, err
 	}
 	e, err := v.entry()
 	if err != nil {
@@ -116,48 +91,16 @@ func ParseEntry(data []byte) (*Entry, error) {
 		return nil, err
 	}
 	e.Hash = hash
-	canonical, err := e.members().marshal()
-	if err != nil {
-		return nil, fault("%v", err)
-	}
-	if !bytes.Equal(canonical, data) {
-		at := differ(canonical, data)
-		return nil, fault("byte %d: not canonical, want %s there", at, quote(canonical[at:]))
+	if err := sealedEntry.canonical(data, e.members()); err != nil {
+		return nil, err
 	}
 	return e, nil
-}
-
-// verifyHash returns the hash of an entry of any version, checked by its bytes
-// alone: what stands without the member hash must have that hash. No version has
-// a second member of this name at any depth, and in a string the quotes are
-// escaped.
-func verifyHash(data []byte) (hash Hash, reason string) {
-	const begin, end = `"hash":"`, `",`
-	const digits = 2 * len(hash)
-	at := bytes.Index(data, []byte(begin))
-	if at < 0 {
-		return hash, "no hash"
-	}
-	value := data[at+len(begin):]
-	if len(value) < digits+len(end) || string(value[digits:digits+len(end)]) != end {
-		return hash, fmt.Sprintf("byte %d: the hash does not have %d digits", at, digits)
-	}
-	if i, reason := decodeHex(hash[:], value[:digits]); reason != "" {
-		return hash, fmt.Sprintf("byte %d: %s", at+len(begin)+i, reason)
-	}
-	sum := sha256.New()
-	sum.Write(data[:at])
-	sum.Write(value[digits+len(end):])
-	if got := Hash(sum.Sum(nil)); got != hash {
-		return hash, fmt.Sprintf("byte %d: damaged: the bytes have the hash %v, not %v", at, got, hash)
-	}
-	return hash, ""
 }
 
 // members returns the members of a checked entry.
 func (e *Entry) members() *entryJSON {
 	v := &entryJSON{
-		Actor: e.Actor, Added: e.Added, Count: e.Root.Count, Dataset: e.Dataset, DOI: e.DOI, Hash: e.Hash.String(),
+		Actor: e.Actor, Added: e.Added, Count: e.Root.Count, Dataset: e.Dataset, DOI: e.DOI, Hash: e.Hash,
 		Instance: e.Descriptor().Instance().String(), Op: e.Op, Reason: e.Reason,
 		Recorded: e.Recorded.UTC().Format(timeLayout), Removed: e.Removed,
 		Root: string(appendRoot(nil, e.Root)), Seq: e.Seq, Title: e.Title, Changed: e.Changed,
@@ -235,26 +178,4 @@ func (v *entryJSON) entry() (*Entry, error) {
 		err = e.fault("instance", "%s, but root and count give %s", quote(v.Instance), got)
 	}
 	return e, err
-}
-
-// marshal writes the members as RFC 8785 asks. The encoder's form is that form
-// here: there are neither fractions nor control characters.
-func (v *entryJSON) marshal() ([]byte, error) {
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
-}
-
-// differ returns the first position at which a and b differ.
-func differ(a, b []byte) int {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return min(len(a), len(b))
 }

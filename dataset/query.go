@@ -117,15 +117,3 @@ func textOf(t time.Time) string {
 	}
 	return t.UTC().Format(timeLayout)
 }
-
-// canonicalJSON writes a struct whose fields are in the order of their names' bytes
-// as RFC 8785 asks, for texts without control characters and line separators.
-func canonicalJSON(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
-}

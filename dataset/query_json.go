@@ -1,11 +1,6 @@
 package dataset
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"time"
 )
 
@@ -33,6 +28,10 @@ type storedQueryJSON struct {
 // the newest that it reads.
 const storedQueryVersion = 1
 
+var sealedQuery = sealedForm{ErrInvalidQuery, storedQueryVersion}
+
+func (v *storedQueryJSON) version() uint64 { return v.V }
+
 // Seal checks s by itself, sets s.Hash and returns the canonical JSON of the stored
 // query. Errors wrap [ErrInvalidQuery]. Call Check first for what depends on the query
 // before.
@@ -40,14 +39,11 @@ func (s *StoredQuery) Seal() ([]byte, error) {
 	if err := s.checkAlone(); err != nil {
 		return nil, err
 	}
-	v := s.members()
-	v.Hash = Hash{}
-	open, err := canonicalJSON(v)
+	data, err := seal(&s.Hash, func() any { return s.members() })
 	if err != nil {
 		return nil, s.fault("v", "%v", err)
 	}
-	s.Hash = sha256.Sum256(open)
-	return canonicalJSON(s.members())
+	return data, nil
 }
 
 // ParseStoredQuery reads a stored query. It accepts what Seal writes and nothing else,
@@ -55,28 +51,10 @@ func (s *StoredQuery) Seal() ([]byte, error) {
 // [ErrNewerEntry]; everything else that is wrong, any flipped bit included, one that
 // wraps [ErrInvalidQuery].
 func ParseStoredQuery(data []byte) (*StoredQuery, error) {
-	fault := func(format string, args ...any) error {
-		return fmt.Errorf("%w %s: %s", ErrInvalidQuery, quote(data), fmt.Sprintf(format, args...))
-	}
-	if len(data) > MaxEntry {
-		return nil, fault("%d bytes long, at most %d are allowed", len(data), MaxEntry)
-	}
-	hash, reason := verifyHash(data)
-	if reason != "" {
-		return nil, fault("%s", reason)
-	}
-	var version struct{ V uint64 }
-	if err := json.Unmarshal(data, &version); err != nil {
-		return nil, fault("%v", err)
-	}
-	if version.V > storedQueryVersion {
-		return nil, fmt.Errorf("%w %s: version %d, this program knows %d", ErrNewerEntry, quote(data), version.V, storedQueryVersion)
-	}
 	var v storedQueryJSON
-	if err := json.Unmarshal(data, &v); errors.Is(err, ErrInvalidQuery) {
+	hash, err := sealedQuery.open(data, &v)
+	if err != nil {
 		return nil, err
-	} else if err != nil {
-		return nil, fault("%v", err)
 	}
 	s, err := v.stored()
 	if err != nil {
@@ -86,13 +64,8 @@ func ParseStoredQuery(data []byte) (*StoredQuery, error) {
 		return nil, err
 	}
 	s.Hash = hash
-	canonical, err := canonicalJSON(s.members())
-	if err != nil {
-		return nil, fault("%v", err)
-	}
-	if !bytes.Equal(canonical, data) {
-		at := differ(canonical, data)
-		return nil, fault("byte %d: not canonical, want %s there", at, quote(canonical[at:]))
+	if err := sealedQuery.canonical(data, s.members()); err != nil {
+		return nil, err
 	}
 	return s, nil
 }

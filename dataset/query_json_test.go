@@ -131,7 +131,7 @@ func TestParseStoredQueryErrors(t *testing.T) {
 		{`"v":1`, `"v":2`, "version 2, this program knows 1"},
 		{`"v":1`, `"v":0`, "not canonical"},
 		{`"v":1`, `"v":"1"`, "cannot unmarshal"},
-		{`"seq":1,`, `"seq":1,"size":1,`, "not canonical"},
+		{`"seq":1,`, `"seq":1,"size":1,`, "unknown field"},
 		{`"seq":1`, `"seq":0`, "prev: all queries but number 0 have one"},
 		{`"seq":1`, `"seq":9007199254740992`, "seq: 9007199254740992 is above 2^53-1"},
 		{`"seq":1`, `"seq": 1`, "not canonical"},
