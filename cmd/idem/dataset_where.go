@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,7 +72,7 @@ corrupt granule touches. Exit code 1 if no dataset ever held any of them.`,
 }
 
 func (w *where) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&w.instances, "instances", false, "list the identifiers of all these instances")
+	cmd.Flags().BoolVar(&w.instances, "instances", false, "list the identifiers of all these instances, and of stored queries on them")
 	w.asJSON = jsonFlag(cmd)
 }
 
@@ -149,16 +150,16 @@ func (w *where) show(ctx context.Context, out *output, r *registry.Registry, gra
 		}
 	}
 	if w.instances {
-		for e, err := range r.Held(ctx, i) {
-			if err != nil {
+		for id, err := range held(ctx, r, granule, i) {
+			switch {
+			case err != nil:
 				return err
-			}
-			id := e.Identifier()
-			id.Qualifiers = dataset.Qualifiers{Dataset: e.Dataset, At: e.At, Count: e.Root.Count, HasCount: true}
-			if *w.asJSON {
+			case *w.asJSON:
 				v.Instances = append(v.Instances, id.String())
-			} else if _, err := fmt.Fprintln(out, " ", id); err != nil {
-				return err
+			default:
+				if _, err := fmt.Fprintln(out, " ", id); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -166,4 +167,34 @@ func (w *where) show(ctx context.Context, out *output, r *registry.Registry, gra
 		return out.json.Encode(v)
 	}
 	return nil
+}
+
+// held returns the identifiers of all instances of an interval, and those of the stored
+// queries on them that a granule belongs to.
+func held(ctx context.Context, r *registry.Registry, granule string, i registry.Interval) iter.Seq2[dataset.Identifier, error] {
+	return func(yield func(dataset.Identifier, error) bool) {
+		qualified := func(id dataset.Identifier, at time.Time, n uint64) dataset.Identifier {
+			id.Qualifiers = dataset.Qualifiers{Dataset: i.Added.Dataset, At: at, Count: n, HasCount: true}
+			return id
+		}
+		for e, err := range r.Held(ctx, i) {
+			if err != nil {
+				yield(dataset.Identifier{}, err)
+				return
+			}
+			if !yield(qualified(e.Identifier(), e.At, e.Root.Count), nil) {
+				return
+			}
+		}
+		for s, err := range r.Queries(ctx, i.Added.Dataset) {
+			if err != nil {
+				yield(dataset.Identifier{}, err)
+				return
+			}
+			in := s.Entry >= i.Added.Seq && (i.Removed == nil || s.Entry < i.Removed.Seq)
+			if in && s.Query.Matches([]byte(granule)) && !yield(qualified(s.Identifier(), s.At, s.Root.Count), nil) {
+				return
+			}
+		}
+	}
 }
