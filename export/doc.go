@@ -47,27 +47,31 @@
 //	  after + and =       its content from now on
 //	  after -             the granule that took its place
 //
-// Contents are those of package dataset. granules.txt has a line for each ID, content.tsv the ID, a tab and the content.
+// Contents are those of package dataset. granules.txt has a line for each ID, content.tsv
+// the ID, a tab and the content.
 //
 // The other logs have a line for each entry, oldest first. An entry that is a JSON
-// object in one line is that line. Any other is a JSON string with its text, in which
-// nothing is escaped that need not be, but U+2028 and U+2029.
+// object in one line is that line. Any other is a JSON string with its text. Escaped are
+// only ", \, control characters, as \b, \f, \n, \r, \t or \u and four digits, and U+2028
+// and U+2029.
 //
 // # Example
 //
-// The changes of the dataset US.FOOL2.002 begin and end with
+// The changes of the dataset US.FOOL2.002, in which a granule was removed by entry 4 and
+// a better one was added by entry 5, end with
 //
-//	1	+	FOOL2.v2.01.…
-//	…
-//	4	-	FOOL2.v2.10.…
-//	5	+	FOOL2.v2.10.…
-//	5	+	FOOL2.v2.14.…
+//	2	+	FOOL2.v2.12.bdc9dc33-38bd-403c-991e-48dcd4762ca7
+//	3	+	FOOL2.v2.13.f8f9564d-cc2a-4760-b1bc-13f1ef5cbdcb
+//	4	-	FOOL2.v2.10.533b2a95-d57f-4f75-9b7d-914d3d220310
+//	5	+	FOOL2.v2.10.6e58a410-60e7-4956-aeaf-37f76a16b171
+//	5	+	FOOL2.v2.14.4814ed46-0e41-4e3f-8f73-33d0cd2ef0bc
 //
-// so that whoever wants to see entry 3 and its identifier runs
+// Which 12 granules were in it with entry 2, and that their identifier is
+// c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792, say
 //
-//	awk -F '\t' -v n=3 '$1 > n {exit} $2 == "+" {s[$3]} $2 == "-" {delete s[$3]}
+//	awk -F '\t' -v n=2 '$1 > n {exit} $2 == "+" {s[$3]} $2 == "-" {delete s[$3]}
 //		END {for (id in s) print id}' changes.tsv | LC_ALL=C sort
-//	sed -n '13,16p' descriptors.txt | sha256sum
+//	sed -n '9,12p' descriptors.txt | sha256sum
 //
 // # Limits
 //

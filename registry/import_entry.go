@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -21,7 +22,7 @@ func (w *writer) arrive(ctx context.Context, want *dataset.Entry, given Given) e
 		Chain: want.Chain, Actor: want.Actor, Reason: want.Reason, Prev: w.head.Hash,
 	}
 	if e.Chain && !dataset.ChainAvailable() {
-		return w.mismatch(want, "it keeps the MD5 chain, which this process may not compute")
+		return fmt.Errorf("entry %d of dataset %s keeps the MD5 chain, which Go does not compute here: %w", want.Seq, want.Dataset, errors.ErrUnsupported)
 	}
 	p := &pass{writer: w, change: Change{Op: e.Op, deltas: given.Deltas}, next: e}
 	res, err := p.rerun(ctx, want)
