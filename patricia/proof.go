@@ -32,50 +32,48 @@ var (
 // bytes. Proofs of several IDs share what they have in common.
 type Proof struct {
 	kind  Kind
+	root  Root        // computed from all of the rest
 	nodes []proofNode // the top first; none for the empty tree
 	items []Item      // of the leaves
+	rests []Root      // of what was left out
 }
 
-// proofNode is a branch, a leaf, or what was left out. It has no pointers, so that a
-// proof costs little more than its hashes.
+// proofNode is a branch, a leaf, or what was left out. It is small and without
+// pointers, so that a proof costs little more than its hashes.
 type proofNode struct {
-	hash  Hash
-	count uint64
-	bit   int16  // of a branch
-	half  uint32 // of a branch: index of the left half, which the right one follows
-	item  uint32 // of a leaf: 1 + index of the item
+	index uint32 // of the left half, which the right one follows, of the item or of the rest
+	bit   int16  // of a branch, or else isLeaf or isRest
 }
 
-func (n *proofNode) branch() bool { return n.half != 0 }
-func (n *proofNode) leaf() bool   { return n.item != 0 }
+// What a proofNode is that is no branch.
+const (
+	isLeaf = -1
+	isRest = -2
+)
 
-// addHalves adds two nodes and returns the index of the first.
-func (p *Proof) addHalves() uint32 {
+func (n proofNode) branch() bool { return n.bit >= 0 }
+
+// setBranch makes a node a branch over two new ones, and returns the index of the first.
+func (p *Proof) setBranch(at uint32, bit int) (half uint32) {
+	half = uint32(len(p.nodes))
 	p.nodes = append(p.nodes, proofNode{}, proofNode{})
-	return uint32(len(p.nodes) - 2)
+	p.nodes[at] = proofNode{half, int16(bit)}
+	return half
 }
 
-// setBranch makes a node a branch over two halves.
-func (p *Proof) setBranch(at uint32, bit int, half uint32, h *hasher) {
-	n, left, right := &p.nodes[at], &p.nodes[half], &p.nodes[half+1]
-	n.bit, n.half, n.count = int16(bit), half, left.count+right.count
-	n.hash = h.over(bit, n.count, &left.hash, &right.hash)
-}
-
-// setLeaf makes a node a leaf.
-func (p *Proof) setLeaf(at uint32, it Item, hash Hash) {
+func (p *Proof) setLeaf(at uint32, it Item) {
+	p.nodes[at] = proofNode{uint32(len(p.items)), isLeaf}
 	p.items = append(p.items, it)
-	p.nodes[at] = proofNode{hash: hash, count: 1, item: uint32(len(p.items))}
+}
+
+func (p *Proof) setRest(at uint32, root Root) {
+	p.nodes[at] = proofNode{uint32(len(p.rests)), isRest}
+	p.rests = append(p.rests, root)
 }
 
 // Root returns the root of the tree of which the proof is a part. It was computed
 // from all of the proof.
-func (p *Proof) Root() Root {
-	if len(p.nodes) == 0 {
-		return Root{}
-	}
-	return Root{p.nodes[0].hash, p.nodes[0].count}
-}
+func (p *Proof) Root() Root { return p.root }
 
 // Find returns the item with the given ID, or false if the tree has none. The
 // error is ErrNotCovered.
@@ -124,30 +122,30 @@ func (p *Proof) Prefix(prefix []byte) ([]Item, error) {
 // follow returns the node below the one at the given index to which the bits of id
 // lead, before it comes to the bit to stop at.
 func (p *Proof) follow(at uint32, id []byte, stop int) uint32 {
-	for n := &p.nodes[at]; n.branch() && int(n.bit) < stop; n = &p.nodes[at] {
-		at = n.half + uint32(bitOf(id, int(n.bit)))
+	for n := p.nodes[at]; n.branch() && int(n.bit) < stop; n = p.nodes[at] {
+		at = n.index + uint32(bitOf(id, int(n.bit)))
 	}
 	return at
 }
 
 // itemOf returns the item of a node, if that is a leaf.
 func (p *Proof) itemOf(at uint32) (Item, bool) {
-	if n := &p.nodes[at]; n.leaf() {
-		return p.items[n.item-1], true
+	if n := p.nodes[at]; n.bit == isLeaf {
+		return p.items[n.index], true
 	}
 	return Item{}, false
 }
 
 // below appends the items below a node, and tells whether these are all.
 func (p *Proof) below(at uint32, dst []Item) (_ []Item, whole bool) {
-	if it, ok := p.itemOf(at); ok {
-		return append(dst, it), true
-	}
-	n := &p.nodes[at]
-	if !n.branch() {
+	n := p.nodes[at]
+	switch n.bit {
+	case isLeaf:
+		return append(dst, p.items[n.index]), true
+	case isRest:
 		return dst, false
 	}
-	dst, left := p.below(n.half, dst)
-	dst, right := p.below(n.half+1, dst)
+	dst, left := p.below(n.index, dst)
+	dst, right := p.below(n.index+1, dst)
 	return dst, left && right
 }

@@ -92,16 +92,16 @@ func TestProofVectors(t *testing.T) {
 		if _, present, err := p.Find([]byte(v.Query)); err != nil || present != v.Present {
 			t.Errorf("%s, %q: present %v, %v", v.Set, v.Query, present, err)
 		}
-		n := &p.nodes[0]
+		n := p.nodes[0]
 		for i, step := range v.Path {
 			way := bitOf([]byte(v.Query), int(n.bit))
-			next, sibling := &p.nodes[n.half+uint32(way)], &p.nodes[n.half+uint32(1-way)]
-			if int(n.bit) != step.Bit || sibling.count != step.Count || sibling.hash.String() != step.Hash {
-				t.Errorf("%s, %q: step %d: %d %d %s", v.Set, v.Query, i, n.bit, sibling.count, sibling.hash)
+			sibling := p.rests[p.nodes[n.index+uint32(1-way)].index]
+			if int(n.bit) != step.Bit || sibling.Count != step.Count || sibling.Hash.String() != step.Hash {
+				t.Errorf("%s, %q: step %d: %d %v", v.Set, v.Query, i, n.bit, sibling)
 			}
-			n = next
+			n = p.nodes[n.index+uint32(way)]
 		}
-		if n.item == 0 || string(p.items[n.item-1].ID) != v.Leaf {
+		if n.bit != isLeaf || string(p.items[n.index].ID) != v.Leaf {
 			t.Errorf("%s, %q: leads to %v, want %q", v.Set, v.Query, n, v.Leaf)
 		}
 	}

@@ -14,27 +14,28 @@ func (p *Proof) AppendBinary(dst []byte) ([]byte, error) {
 	if len(p.nodes) == 0 {
 		return dst, nil
 	}
-	return p.append(dst, &p.nodes[0], -1), nil
+	return p.append(dst, p.nodes[0], -1), nil
 }
 
-func (p *Proof) append(dst []byte, n *proofNode, above int) []byte {
-	switch {
-	case n.branch():
-		bit := int(n.bit)
-		dst = binary.AppendUvarint(dst, uint64(bit-above+1))
-		return p.append(p.append(dst, &p.nodes[n.half], bit), &p.nodes[n.half+1], bit)
-	case !n.leaf():
-		dst = binary.AppendUvarint(append(dst, 0x00), n.count)
-		return append(dst, n.hash[:]...)
+func (p *Proof) append(dst []byte, n proofNode, above int) []byte {
+	switch n.bit {
+	case isRest:
+		rest := &p.rests[n.index]
+		dst = binary.AppendUvarint(append(dst, 0x00), rest.Count)
+		return append(dst, rest.Hash[:]...)
+	case isLeaf:
+		it := p.items[n.index]
+		dst = binary.AppendUvarint(append(dst, 0x01), uint64(len(it.ID)))
+		dst = append(dst, it.ID...)
+		if p.kind == Map {
+			dst = binary.AppendUvarint(dst, uint64(len(it.Value)))
+			dst = append(dst, it.Value...)
+		}
+		return dst
 	}
-	it := p.items[n.item-1]
-	dst = binary.AppendUvarint(append(dst, 0x01), uint64(len(it.ID)))
-	dst = append(dst, it.ID...)
-	if p.kind == Map {
-		dst = binary.AppendUvarint(dst, uint64(len(it.Value)))
-		dst = append(dst, it.Value...)
-	}
-	return dst
+	bit := int(n.bit)
+	dst = binary.AppendUvarint(dst, uint64(bit-above+1))
+	return p.append(p.append(dst, p.nodes[n.index], bit), p.nodes[n.index+1], bit)
 }
 
 // ParseProof reads the binary form of a proof for a tree of the given kind. It
@@ -45,12 +46,13 @@ func ParseProof(kind Kind, data []byte) (*Proof, error) {
 	if len(data) == 0 {
 		return p, nil
 	}
-	// Most branches have something below that was left out: two nodes in 36 bytes.
-	p.nodes = make([]proofNode, 1, 3+min(len(data)/18, 1<<12))
+	// Most branches have something below that was left out, in 36 bytes together.
+	branches := 1 + min(len(data)/36, 1<<12)
+	p.nodes, p.rests = make([]proofNode, 1, 2*branches+1), make([]Root, 0, branches)
 	r := proofReaders.Get().(*proofReader)
 	defer proofReaders.Put(r)
 	r.proof, r.data, r.at, r.path = p, data, 0, r.path[:0]
-	_, err := r.node(0, -1)
+	_, err := r.node(0, -1, &p.root)
 	if err == nil && r.at != len(data) {
 		err = errLeftOver
 	}
@@ -113,36 +115,37 @@ func (r *proofReader) bytes(most int) ([]byte, error) {
 	return bytes.Clone(b), err
 }
 
-// node reads a subtree into the node with the given index. It returns the ID of one
-// of its leaves, nil if all are left out.
-func (r *proofReader) node(at uint32, above int) (one []byte, _ error) {
+// node reads a subtree into the node with the given index, and sets its root. It
+// returns the ID of one of its leaves, nil if all are left out.
+func (r *proofReader) node(at uint32, above int, root *Root) (one []byte, _ error) {
 	sort, err := r.varint(8*MaxID + 1)
 	if err != nil {
 		return nil, err
 	}
 	switch sort {
 	case 0x00:
-		return nil, r.rest(at)
+		return nil, r.rest(at, root)
 	case 0x01:
-		return r.leaf(at)
+		return r.leaf(at, root)
 	}
 	bit := above + int(sort) - 1
 	if bit >= 8*MaxID {
 		return nil, errors.New("bit out of range")
 	}
-	half := r.proof.addHalves()
+	half := r.proof.setBranch(at, bit)
+	var left, right Root
 	r.path = append(r.path, turn{int16(bit), 0})
-	a, err := r.node(half, bit)
+	a, err := r.node(half, bit, &left)
 	if err != nil {
 		return nil, err
 	}
 	r.path[len(r.path)-1].half = 1
-	b, err := r.node(half+1, bit)
+	b, err := r.node(half+1, bit, &right)
 	if err != nil {
 		return nil, err
 	}
 	r.path = r.path[:len(r.path)-1]
-	if left, right := &r.proof.nodes[half], &r.proof.nodes[half+1]; left.count > math.MaxInt64 || right.count > math.MaxInt64 {
+	if left.Count > math.MaxInt64 || right.Count > math.MaxInt64 {
 		return nil, errors.New("count out of range")
 	}
 	switch {
@@ -153,11 +156,12 @@ func (r *proofReader) node(at uint32, above int) (one []byte, _ error) {
 		// The leaves of a half agree up to its own branch, so one stands for all.
 		return nil, fmt.Errorf("%q and %q do not part at bit %d", a, b, bit)
 	}
-	r.proof.setBranch(at, bit, half, r.hasher)
+	root.Count = left.Count + right.Count
+	root.Hash = r.hasher.over(bit, root.Count, &left.Hash, &right.Hash)
 	return a, nil
 }
 
-func (r *proofReader) rest(at uint32) error {
+func (r *proofReader) rest(at uint32, root *Root) error {
 	count, err := r.varint(math.MaxInt64)
 	if err != nil {
 		return err
@@ -166,12 +170,12 @@ func (r *proofReader) rest(at uint32) error {
 	if err != nil || count == 0 {
 		return errShort
 	}
-	n := &r.proof.nodes[at]
-	n.count, n.hash = count, Hash(hash)
+	root.Count, root.Hash = count, Hash(hash)
+	r.proof.setRest(at, *root)
 	return nil
 }
 
-func (r *proofReader) leaf(at uint32) (id []byte, err error) {
+func (r *proofReader) leaf(at uint32, root *Root) (id []byte, err error) {
 	var it Item
 	if it.ID, err = r.bytes(MaxID); err != nil {
 		return nil, err
@@ -192,6 +196,7 @@ func (r *proofReader) leaf(at uint32) (id []byte, err error) {
 	}
 	r.last.kind, r.last.data, r.last.ends = kind, r.last.data[:0], r.last.ends[:0]
 	r.last.add(it.ID, it.Value)
-	r.proof.setLeaf(at, it, r.hasher.record(r.last.record(0)))
+	root.Count, root.Hash = 1, r.hasher.record(r.last.record(0))
+	r.proof.setLeaf(at, it)
 	return it.ID, nil
 }

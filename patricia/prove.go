@@ -39,6 +39,7 @@ func (t Tree) prove(ctx context.Context, show func(*prover, subtree) error) (*Pr
 	p.hasher = hashers.Get().(*hasher)
 	defer hashers.Put(p.hasher)
 	p.proof.nodes = make([]proofNode, 1, 64)
+	p.proof.root = t.Root
 	if err := show(p, subtree{node: n}); err != nil {
 		return nil, err
 	}
@@ -152,7 +153,7 @@ func (w wanted) parted(bit int) (left, right wanted) {
 // show makes the node at the given index of the proof what is wanted of a subtree.
 func (p *prover) show(at uint32, s subtree, w wanted) error {
 	if !w.all && len(w.ids) == 0 {
-		p.proof.nodes[at] = proofNode{hash: p.hash(s), count: s.count()}
+		p.proof.setRest(at, Root{p.hash(s), s.count()})
 		return nil
 	}
 	s, err := p.open(s)
@@ -160,18 +161,14 @@ func (p *prover) show(at uint32, s subtree, w wanted) error {
 		return err
 	}
 	if s.count() == 1 {
-		p.proof.setLeaf(at, s.items.run.item(s.items.from), p.hash(s))
+		p.proof.setLeaf(at, s.items.run.item(s.items.from))
 		return nil
 	}
 	bit, left, right := s.halves()
-	half := p.proof.addHalves()
+	half := p.proof.setBranch(at, bit)
 	wantLeft, wantRight := w.parted(bit)
 	if err := p.show(half, left, wantLeft); err != nil {
 		return err
 	}
-	if err := p.show(half+1, right, wantRight); err != nil {
-		return err
-	}
-	p.proof.setBranch(at, bit, half, p.hasher)
-	return nil
+	return p.show(half+1, right, wantRight)
 }
