@@ -28,8 +28,12 @@ func (s *Store) give() { <-s.turn }
 func (s *Store) Stored(ctx context.Context) iter.Seq2[store.PageInfo, error] {
 	return func(yield func(store.PageInfo, error) bool) {
 		s.mu.RLock()
-		hashes := slices.Collect(maps.Keys(s.pages))
+		hashes, err := slices.Collect(maps.Keys(s.pages)), s.check(ctx)
 		s.mu.RUnlock()
+		if err != nil {
+			yield(store.PageInfo{}, err)
+			return
+		}
 		for _, hash := range hashes {
 			s.mu.RLock()
 			data, ok := s.pages[hash]

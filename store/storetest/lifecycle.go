@@ -41,6 +41,18 @@ func (f *fixture) calls(s store.Store) (readers, writers map[string]func(context
 			return store.Commit(ctx, s, store.Batch{Pages: newPages(2, 2), Log: "log", Seq: 5, Entries: [][]byte{[]byte("x")}})
 		}
 	}
+	if c, ok := s.(store.Collector); ok && f.can&pages != 0 {
+		readers["Stored"] = func(ctx context.Context) error {
+			for _, err := range c.Stored(ctx) {
+				return err
+			}
+			return nil
+		}
+		writers["Forget"] = func(ctx context.Context) error {
+			return c.Forget(ctx, func(context.Context) ([][32]byte, error) { return [][32]byte{{3}}, nil })
+		}
+		writers["Compact"] = func(ctx context.Context) error { _, err := c.Compact(ctx); return err }
+	}
 	return readers, writers
 }
 

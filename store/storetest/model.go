@@ -61,6 +61,8 @@ func (f *fixture) runModel(s store.Store, prefix string, rng *rand.Rand) {
 			some := somePages(universe, rng)
 			f.put(s, some...)
 			m.put(some)
+		case op < 63 && f.can&pages != 0:
+			f.modelForget(s, m, somePages(universe, rng))
 		case op < 70 && f.can&pages != 0:
 			f.modelGet(s, m, universe[rng.IntN(len(universe))].Hash)
 		case op < 85:
@@ -137,6 +139,18 @@ func (f *fixture) modelAppend(s store.Store, m *model, some []store.Page, name s
 	}
 	l.entries = append(l.entries, entry)
 	m.put(some)
+}
+
+// modelForget forgets pages, where the engine can.
+func (f *fixture) modelForget(s store.Store, m *model, some []store.Page) {
+	c, ok := s.(store.Collector)
+	if !ok {
+		return
+	}
+	f.forget(c, some...)
+	for _, p := range some {
+		delete(m.pages, p.Hash)
+	}
 }
 
 func (f *fixture) modelGet(s store.Store, m *model, hash [32]byte) {
