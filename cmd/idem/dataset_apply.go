@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,7 +49,7 @@ dataset add takes lists of any length.`,
   echo '{"op":"add","granules":["FOOL2.v2.15"]}' |
     idem dataset apply US.FOOL2.002`,
 		Args: argCount(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
 			if err := checkName(name); err != nil {
 				return err
@@ -62,33 +63,28 @@ dataset add takes lists of any length.`,
 				defer f.Close()
 				in, from = f, args[1]
 			}
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			bar := newProgress("storing", "changes", -1)
-			defer bar.done()
-			n := 0
-			for o, err := range r.ApplyAll(cmd.Context(), name, readChanges(in, from)) {
-				if err != nil {
-					return fmt.Errorf("change %d: %w (%s before it made)", n+1, streamError{err}, count(uint64(n), "change"))
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				bar := newProgress("storing", "changes", -1)
+				defer bar.done()
+				n := 0
+				for o, err := range r.ApplyAll(ctx, name, readChanges(in, from)) {
+					if err != nil {
+						return fmt.Errorf("change %d: %w (%s before it made)", n+1, streamError{err}, count(uint64(n), "change"))
+					}
+					n++
+					bar.add(1)
+					if *asJSON {
+						err = out.json.Encode(appliedView{view.Of(o.Entry), o.Changed})
+					} else if o.Changed {
+						err = logLine(out, o.Entry)
+					}
+					if err != nil {
+						return err
+					}
 				}
-				n++
-				bar.add(1)
-				if *asJSON {
-					err = out.json.Encode(appliedView{view.Of(o.Entry), o.Changed})
-				} else if o.Changed {
-					err = logLine(out, o.Entry)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			say("%s: %s", name, count(uint64(n), "change"))
-			return nil
+				say("%s: %s", name, count(uint64(n), "change"))
+				return nil
+			})
 		},
 	}
 	asJSON = jsonFlag(cmd)

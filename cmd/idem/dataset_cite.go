@@ -30,49 +30,44 @@ The qualifiers of an identifier say which dataset and which time is meant.`,
   idem dataset cite US.FOOL2.002@2001-01-05 --format bibtex
   idem dataset cite DI:763122197bfb3ffbf0da14adbfb1b13b --format csl`,
 		Args: argCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			f := cite.Format(format)
 			if f.MediaType() == "" {
 				return usagef("--format %q: want %s", format, citationFormats())
 			}
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			e, err := findCited(cmd.Context(), r, args[0], at)
-			if errors.Is(err, registry.ErrUnresolved) {
-				part, of, err := findCitedPart(cmd.Context(), r, args[0], err)
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				e, err := findCited(ctx, r, args[0], at)
+				if errors.Is(err, registry.ErrUnresolved) {
+					part, of, err := findCitedPart(ctx, r, args[0], err)
+					if err != nil {
+						return err
+					}
+					return citePart(cmd, r, f, part, of, *asJSON)
+				}
 				if err != nil {
 					return err
 				}
-				return citePart(cmd, r, f, part, of, *asJSON)
-			}
-			if err != nil {
+				if e.Seq == 0 {
+					return fmt.Errorf("%w: dataset %s has never held a granule", registry.ErrNoInstance, e.Dataset)
+				}
+				m, err := r.Metadata(ctx, e.Dataset)
+				if err != nil {
+					return err
+				}
+				text, err := cite.Render(f, e, m)
+				if err != nil {
+					return adviseMissing(e.Dataset, err)
+				}
+				if *asJSON {
+					return out.json.Encode(struct {
+						view.Entry
+						Format   string `json:"format"`
+						Citation string `json:"citation"`
+					}{view.Of(e), format, string(text)})
+				}
+				_, err = out.Write(text)
 				return err
-			}
-			if e.Seq == 0 {
-				return fmt.Errorf("%w: dataset %s has never held a granule", registry.ErrNoInstance, e.Dataset)
-			}
-			m, err := r.Metadata(cmd.Context(), e.Dataset)
-			if err != nil {
-				return err
-			}
-			text, err := cite.Render(f, e, m)
-			if err != nil {
-				return adviseMissing(e.Dataset, err)
-			}
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			if *asJSON {
-				return out.json.Encode(struct {
-					view.Entry
-					Format   string `json:"format"`
-					Citation string `json:"citation"`
-				}{view.Of(e), format, string(text)})
-			}
-			_, err = out.Write(text)
-			return err
+			})
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "`TIME` at which it held (default now)")

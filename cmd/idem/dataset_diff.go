@@ -32,33 +32,28 @@ it is the first, with + if it is the second. Exit code 1 if there are any.
 		Example: `  idem dataset diff US.FOOL2.002 THEM.FOOL2.002
   idem dataset diff US.FOOL2.002@2001-01-03 US.FOOL2.002 --json --content`,
 		Args: argCount(2, 2),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			differences, told, err := differences(cmd.Context(), r, args, content)
-			if err != nil {
-				return err
-			}
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			differ := false
-			for d, err := range differences {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				differences, told, err := differences(ctx, r, args, content)
 				if err != nil {
 					return err
 				}
-				differ = true
-				if err := showDifference(out, d, *asJSON); err != nil {
-					return err
+				differ := false
+				for d, err := range differences {
+					if err != nil {
+						return err
+					}
+					differ = true
+					if err := showDifference(out, d, *asJSON); err != nil {
+						return err
+					}
 				}
-			}
-			told()
-			if differ {
-				return errNo
-			}
-			return nil
+				told()
+				if differ {
+					return errNo
+				}
+				return nil
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&content, "content", false, "compare the content too, as far as it is known")

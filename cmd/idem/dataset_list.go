@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"runtime/debug"
 
@@ -21,40 +22,35 @@ func newList() *cobra.Command {
   idem dataset list DI:763122197bfb3ffbf0da14adbfb1b13b
   idem dataset list US.FOOL2.002 --content`,
 		Args: argCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			if content {
-				return listContent(cmd, r, args[0], at, *asJSON)
-			}
-			granules, err := findGranules(cmd.Context(), r, args[0], at)
-			if err != nil {
-				return err
-			}
-			// Pages are read and thrown away at the rate of the output, and little is
-			// kept: collecting less often takes some MiB more, and a tenth less time.
-			defer debug.SetGCPercent(debug.SetGCPercent(400))
-			out := newOutput(cmd)
-			var line []byte
-			defer out.flush(&err)
-			for id, err := range granules {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				if content {
+					return listContent(cmd, r, args[0], at, *asJSON)
+				}
+				granules, err := findGranules(ctx, r, args[0], at)
 				if err != nil {
 					return err
 				}
-				if *asJSON {
-					err = out.json.Encode(map[string]string{"granule": string(id)})
-				} else {
-					line = append(append(line[:0], id...), '\n')
-					_, err = out.Write(line)
+				// Pages are read and thrown away at the rate of the output, and little is
+				// kept: collecting less often takes some MiB more, and a tenth less time.
+				defer debug.SetGCPercent(debug.SetGCPercent(400))
+				var line []byte
+				for id, err := range granules {
+					if err != nil {
+						return err
+					}
+					if *asJSON {
+						err = out.json.Encode(map[string]string{"granule": string(id)})
+					} else {
+						line = append(append(line[:0], id...), '\n')
+						_, err = out.Write(line)
+					}
+					if err != nil {
+						return err
+					}
 				}
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+				return nil
+			})
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "`TIME` at which it held (default now)")

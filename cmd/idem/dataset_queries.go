@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-05176fc3/idem/internal/view"
+	"github.com/seed-05176fc3/idem/registry"
 )
 
 func newQueries() *cobra.Command {
@@ -16,32 +18,27 @@ func newQueries() *cobra.Command {
 		Short:   "List the stored queries of a dataset, oldest first",
 		Example: `  idem dataset queries US.FOOL2.002`,
 		Args:    argCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkName(args[0]); err != nil {
 				return err
 			}
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			for q, err := range r.Queries(cmd.Context(), args[0]) {
-				if err != nil {
-					return err
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				for q, err := range r.Queries(ctx, args[0]) {
+					if err != nil {
+						return err
+					}
+					v := view.OfQuery(q)
+					if *asJSON {
+						err = out.json.Encode(v)
+					} else {
+						err = queryLine(out, v)
+					}
+					if err != nil {
+						return err
+					}
 				}
-				v := view.OfQuery(q)
-				if *asJSON {
-					err = out.json.Encode(v)
-				} else {
-					err = queryLine(out, v)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+				return nil
+			})
 		},
 	}
 	asJSON = jsonFlag(cmd)

@@ -21,33 +21,28 @@ func newShow() *cobra.Command {
 		Example: `  idem dataset show
   idem dataset show US.FOOL2.002 --at 2001-01-05 --json`,
 		Args: argCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			show := func(e *dataset.Entry) error { return showEntry(cmd.Context(), out, r, e) }
-			if *asJSON {
-				show = func(e *dataset.Entry) error { return out.json.Encode(view.Of(e)) }
-			}
-			if len(args) == 0 {
-				return showAll(cmd.Context(), r, at, show)
-			}
-			e, err := findInstance(cmd.Context(), r, args[0], at)
-			if err == nil {
-				return show(e)
-			}
-			q, err := findResult(cmd.Context(), r, args[0], err)
-			switch {
-			case err != nil:
-				return err
-			case *asJSON:
-				return out.json.Encode(view.OfQuery(q))
-			}
-			return showQuery(out, q)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				show := func(e *dataset.Entry) error { return showEntry(ctx, out, r, e) }
+				if *asJSON {
+					show = func(e *dataset.Entry) error { return out.json.Encode(view.Of(e)) }
+				}
+				if len(args) == 0 {
+					return showAll(ctx, r, at, show)
+				}
+				e, err := findInstance(ctx, r, args[0], at)
+				if err == nil {
+					return show(e)
+				}
+				q, err := findResult(ctx, r, args[0], err)
+				switch {
+				case err != nil:
+					return err
+				case *asJSON:
+					return out.json.Encode(view.OfQuery(q))
+				}
+				return showQuery(out, q)
+			})
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "`TIME` at which it held (default now)")
@@ -120,33 +115,28 @@ func newLog() *cobra.Command {
 		Short:   "List all instances of a dataset, oldest first",
 		Example: `  idem dataset log US.FOOL2.002`,
 		Args:    argCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkName(args[0]); err != nil {
 				return err
 			}
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			for e, err := range r.Log(cmd.Context(), args[0]) {
-				switch {
-				case err != nil:
-					return err
-				case e.Seq == 0:
-					continue // it creates the dataset and has no instance
-				case *asJSON:
-					err = out.json.Encode(view.Of(e))
-				default:
-					err = logLine(out, e)
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				for e, err := range r.Log(ctx, args[0]) {
+					switch {
+					case err != nil:
+						return err
+					case e.Seq == 0:
+						continue // it creates the dataset and has no instance
+					case *asJSON:
+						err = out.json.Encode(view.Of(e))
+					default:
+						err = logLine(out, e)
+					}
+					if err != nil {
+						return err
+					}
 				}
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+				return nil
+			})
 		},
 	}
 	asJSON = jsonFlag(cmd)

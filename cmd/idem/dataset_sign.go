@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -66,7 +67,7 @@ If there is nothing new to sign, the last checkpoint is printed. A ledger that
 is not what the key has signed before is not signed. All entries are read.`,
 		Example: `  idem dataset sign US.FOOL2.002 --key archive.key > checkpoint`,
 		Args:    argCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkName(args[0]); err != nil {
 				return err
 			}
@@ -77,23 +78,18 @@ is not what the key has signed before is not signed. All entries are read.`,
 			if err != nil {
 				return err
 			}
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			signed, appended, err := r.Sign(cmd.Context(), args[0], key)
-			if err != nil {
-				return err
-			}
-			if appended {
-				say("%s: signed, %s", args[0], entries(signed.Size))
-			} else {
-				say("%s: nothing new to sign, this is the last checkpoint", args[0])
-			}
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			return showNote(out, signed, *asJSON)
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				signed, appended, err := r.Sign(ctx, args[0], key)
+				if err != nil {
+					return err
+				}
+				if appended {
+					say("%s: signed, %s", args[0], entries(signed.Size))
+				} else {
+					say("%s: nothing new to sign, this is the last checkpoint", args[0])
+				}
+				return showNote(out, signed, *asJSON)
+			})
 		},
 	}
 	cmd.Flags().StringVar(&keyFile, "key", "", "file of the private key, which idem key new makes")
@@ -112,7 +108,7 @@ note with all lines is printed. The new ones are not checked: idem check does
 that, for those who know the keys.`,
 		Example: `  idem dataset cosign US.FOOL2.002 cosigned`,
 		Args:    argCount(2, 2),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkName(args[0]); err != nil {
 				return err
 			}
@@ -120,21 +116,16 @@ that, for those who know the keys.`,
 			if err != nil {
 				return err
 			}
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			signed, appended, err := r.Cosign(cmd.Context(), args[0], with)
-			if err != nil {
-				return err
-			}
-			if !appended {
-				say("%s: %s holds no new signature", args[0], args[1])
-			}
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			return showNote(out, signed, *asJSON)
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				signed, appended, err := r.Cosign(ctx, args[0], with)
+				if err != nil {
+					return err
+				}
+				if !appended {
+					say("%s: %s holds no new signature", args[0], args[1])
+				}
+				return showNote(out, signed, *asJSON)
+			})
 		},
 	}
 	asJSON = jsonFlag(cmd)
@@ -153,43 +144,38 @@ verify does that.`,
 		Example: `  idem dataset checkpoints US.FOOL2.002
   idem dataset checkpoints US.FOOL2.002 --newest > checkpoint`,
 		Args: argCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkName(args[0]); err != nil {
 				return err
 			}
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			var found *transparency.SignedCheckpoint
-			for signed, err := range r.Checkpoints(cmd.Context(), args[0]) {
-				if err != nil {
-					return err
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				var found *transparency.SignedCheckpoint
+				for signed, err := range r.Checkpoints(ctx, args[0]) {
+					if err != nil {
+						return err
+					}
+					if found == nil || signed.Size >= found.Size {
+						found = signed
+					}
+					switch {
+					case newest:
+					case *asJSON:
+						err = showNote(out, signed, true)
+					default:
+						_, err = fmt.Fprintf(out, "%d\t%s\t%s\t%s\n", signed.Size, signed.Origin, signed.Root, strings.Join(keyIDs(signed.Signatures), ","))
+					}
+					if err != nil {
+						return err
+					}
 				}
-				if found == nil || signed.Size >= found.Size {
-					found = signed
+				if !newest {
+					return nil
 				}
-				switch {
-				case newest:
-				case *asJSON:
-					err = showNote(out, signed, true)
-				default:
-					_, err = fmt.Fprintf(out, "%d\t%s\t%s\t%s\n", signed.Size, signed.Origin, signed.Root, strings.Join(keyIDs(signed.Signatures), ","))
+				if found == nil {
+					return fmt.Errorf("%w: dataset %s has none", registry.ErrNoCheckpoint, args[0])
 				}
-				if err != nil {
-					return err
-				}
-			}
-			if !newest {
-				return nil
-			}
-			if found == nil {
-				return fmt.Errorf("%w: dataset %s has none", registry.ErrNoCheckpoint, args[0])
-			}
-			return showNote(out, found, *asJSON)
+				return showNote(out, found, *asJSON)
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&newest, "newest", false, "print the one that covers most entries, as a signed note")

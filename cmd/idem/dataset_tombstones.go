@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-05176fc3/idem/dataset"
 	"github.com/seed-05176fc3/idem/internal/view"
+	"github.com/seed-05176fc3/idem/registry"
 )
 
 // tombstoneView is a removed granule as JSON.
@@ -31,36 +33,31 @@ they went, why, and what took their places.
 ` + instanceUsage,
 		Example: `  idem dataset tombstones US.FOOL2.002`,
 		Args:    argCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			e, err := findInstance(cmd.Context(), r, args[0], at)
-			if err != nil {
-				return err
-			}
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			entries := map[uint64]*dataset.Entry{}
-			for gone, err := range r.Tombstones(cmd.Context(), e) {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				e, err := findInstance(ctx, r, args[0], at)
 				if err != nil {
 					return err
 				}
-				by := entries[gone.Seq]
-				if by == nil {
-					if by, err = r.Entry(cmd.Context(), e.Dataset, gone.Seq); err != nil {
+				entries := map[uint64]*dataset.Entry{}
+				for gone, err := range r.Tombstones(ctx, e) {
+					if err != nil {
 						return err
 					}
-					entries[gone.Seq] = by
+					by := entries[gone.Seq]
+					if by == nil {
+						if by, err = r.Entry(ctx, e.Dataset, gone.Seq); err != nil {
+							return err
+						}
+						entries[gone.Seq] = by
+					}
+					v := tombstoneView{string(gone.Granule), gone.Seq, view.Of(by).At, by.Reason, by.Actor, string(gone.By)}
+					if err := showTombstone(out, v, *asJSON); err != nil {
+						return err
+					}
 				}
-				v := tombstoneView{string(gone.Granule), gone.Seq, view.Of(by).At, by.Reason, by.Actor, string(gone.By)}
-				if err := showTombstone(out, v, *asJSON); err != nil {
-					return err
-				}
-			}
-			return nil
+				return nil
+			})
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "`TIME` at which it held (default now)")

@@ -77,41 +77,35 @@ func (w *where) flags(cmd *cobra.Command) {
 }
 
 // run looks for the granules in the datasets that each yields.
-func (w *where) run(cmd *cobra.Command, granules []string, each func(context.Context, *registry.Registry, func(string) error) error) (err error) {
+func (w *where) run(cmd *cobra.Command, granules []string, each func(context.Context, *registry.Registry, func(string) error) error) error {
 	for _, g := range granules {
 		if err := dataset.CheckID([]byte(g)); err != nil {
 			return usageError{err}
 		}
 	}
-	ctx := cmd.Context()
-	r, s, err := openRegistry(cmd)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	out := newOutput(cmd)
-	defer out.flush(&err)
-	found := false
-	err = each(ctx, r, func(name string) error {
-		for _, g := range granules {
-			list, err := r.Where(ctx, name, []byte(g))
-			if err != nil {
-				return err
-			}
-			for _, i := range list {
-				found = true
-				if err := w.show(ctx, out, r, g, i); err != nil {
+	return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+		found := false
+		err := each(ctx, r, func(name string) error {
+			for _, g := range granules {
+				list, err := r.Where(ctx, name, []byte(g))
+				if err != nil {
 					return err
 				}
+				found = found || len(list) > 0
+				for _, i := range list {
+					if err := w.show(ctx, out, r, g, i); err != nil {
+						return err
+					}
+				}
 			}
+			return nil
+		})
+		if err == nil && !found {
+			say("not in any instance")
+			return errNo
 		}
-		return nil
+		return err
 	})
-	if err == nil && !found {
-		say("not in any instance")
-		return errNo
-	}
-	return err
 }
 
 // intervalView is an interval as JSON. Until, removed, reason, actor and by are

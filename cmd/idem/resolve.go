@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -19,48 +20,43 @@ func newResolve() *cobra.Command {
   idem resolve --json \
     dsi:1:set:c3285726c66ef9e594e0de40a55cdaa640c39f497906c6a053be221149f05792`,
 		Args: argCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := dataset.ParseIdentifier(args[0])
 			if err != nil {
 				return usageError{err}
 			}
-			r, s, err := openRegistry(cmd)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			out := newOutput(cmd)
-			defer out.flush(&err)
-			var none error
-			for e, err := range r.Resolve(cmd.Context(), id) {
-				switch {
-				case errors.Is(err, registry.ErrUnresolved):
-					none, err = err, nil
-				case err != nil:
-					return err
-				case *asJSON:
-					err = out.json.Encode(view.Of(e))
-				default:
-					err = showEntry(cmd.Context(), out, r, e)
+			return inStore(cmd, func(ctx context.Context, r *registry.Registry, out *output) error {
+				var none error
+				for e, err := range r.Resolve(ctx, id) {
+					switch {
+					case errors.Is(err, registry.ErrUnresolved):
+						none, err = err, nil
+					case err != nil:
+						return err
+					case *asJSON:
+						err = out.json.Encode(view.Of(e))
+					default:
+						err = showEntry(ctx, out, r, e)
+					}
+					if err != nil {
+						return err
+					}
 				}
-				if err != nil {
-					return err
+				for q, err := range r.ResolveQuery(ctx, id) {
+					if none = nil; err != nil {
+						return err
+					}
+					if *asJSON {
+						err = out.json.Encode(view.OfQuery(q))
+					} else {
+						err = showQuery(out, q)
+					}
+					if err != nil {
+						return err
+					}
 				}
-			}
-			for q, err := range r.ResolveQuery(cmd.Context(), id) {
-				if none = nil; err != nil {
-					return err
-				}
-				if *asJSON {
-					err = out.json.Encode(view.OfQuery(q))
-				} else {
-					err = showQuery(out, q)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return none
+				return none
+			})
 		},
 	}
 	asJSON = jsonFlag(cmd)

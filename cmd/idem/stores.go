@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,4 +52,17 @@ func openRegistry(cmd *cobra.Command) (*registry.Registry, store.Store, error) {
 		return nil, nil, err
 	}
 	return registry.New(s, nil), s, nil
+}
+
+// inStore runs f with the registry of the store that the command names, and then writes
+// out what f has written.
+func inStore(cmd *cobra.Command, f func(ctx context.Context, r *registry.Registry, out *output) error) (err error) {
+	r, s, err := openRegistry(cmd)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	out := newOutput(cmd)
+	defer out.flush(&err)
+	return f(cmd.Context(), r, out)
 }
