@@ -128,7 +128,7 @@ func TestKillImport(t *testing.T) {
 	to := newStore(t, "OTHER")
 	idem(t, to, "a\nb\n", "dataset", "add", "OTHER", "--json")
 	killed := 0
-	for limit := time.Millisecond; killed < 40/less; {
+	for limit := time.Millisecond; killed < 20/less; {
 		cmd := exec.CommandContext(t.Context(), "idem", "dataset", "import", dir, "--store", to)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
