@@ -14,14 +14,14 @@ import (
 // movesReader reads histories: those of stored entries or, while entries are made,
 // of these too.
 type movesReader struct {
-	trees
-	entry func(ctx context.Context, seq uint64) (*dataset.Entry, error)
+	sets, maps trees
+	entry      func(ctx context.Context, seq uint64) (*dataset.Entry, error)
 }
 
 // fold makes the history of e, which is not stored yet, from those in its span and
 // from the sets that none of them is about.
 func (p *pass) fold(ctx context.Context, e *dataset.Entry, sink patricia.Sink) (*dataset.History, error) {
-	m := movesReader{p.trees, func(ctx context.Context, seq uint64) (*dataset.Entry, error) {
+	m := movesReader{p.trees, p.trees, func(ctx context.Context, seq uint64) (*dataset.Entry, error) {
 		if seq == e.Seq {
 			return e, nil
 		}
@@ -91,7 +91,7 @@ type move struct {
 // movesOf returns what one entry added and removed.
 func (m movesReader) movesOf(ctx context.Context, prev, e *dataset.Entry) iter.Seq2[move, error] {
 	return func(yield func(move, error) bool) {
-		for d, err := range m.set(prev.Root).Diff(ctx, m.set(e.Root)) {
+		for d, err := range m.sets.set(prev.Root).Diff(ctx, m.sets.set(e.Root)) {
 			if !yield(move{d.ID, []uint64{e.Seq}}, err) || err != nil {
 				return
 			}
@@ -102,7 +102,7 @@ func (m movesReader) movesOf(ctx context.Context, prev, e *dataset.Entry) iter.S
 // movesIn returns what is in the history of an entry.
 func (m movesReader) movesIn(ctx context.Context, e *dataset.Entry) iter.Seq2[move, error] {
 	return func(yield func(move, error) bool) {
-		for it, err := range m.moves(e).All(ctx, nil) {
+		for it, err := range m.maps.moves(e).All(ctx, nil) {
 			var entries []uint64
 			if err == nil {
 				entries, err = parseMoves(e, it)

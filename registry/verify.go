@@ -81,7 +81,7 @@ func (v *verifier) ledger(ctx context.Context, name string) error {
 		for range surveyed { // until it has ended
 		}
 	}()
-	histories := newHistoryCheck(v.registry)
+	histories := newHistoryCheck(v.registry, v.kept)
 	for next := range surveyed {
 		e, prev := next.entry, v.seen[name]
 		switch {

@@ -149,14 +149,15 @@ func (v *verifier) tombstones(ctx context.Context, prev, e *dataset.Entry) error
 // that the next longer one will need, because the store may have forgotten them.
 type historyCheck struct {
 	registry *Registry
+	sets     trees
 	entries  map[uint64]*dataset.Entry  // of the span of the longest history
 	made     map[patricia.Hash][]byte   // pages of histories
 	spans    map[uint64][]patricia.Hash // which ones they are, by entry
 }
 
-func newHistoryCheck(r *Registry) *historyCheck {
+func newHistoryCheck(r *Registry, sets trees) *historyCheck {
 	return &historyCheck{
-		registry: r, entries: make(map[uint64]*dataset.Entry),
+		registry: r, sets: sets, entries: make(map[uint64]*dataset.Entry),
 		made: make(map[patricia.Hash][]byte), spans: make(map[uint64][]patricia.Hash),
 	}
 }
@@ -182,7 +183,7 @@ func (c *historyCheck) next(ctx context.Context, e *dataset.Entry) error {
 		return nil // the program that wrote it knew of none
 	}
 	var pages []patricia.Hash
-	reader := movesReader{trees{c}, func(ctx context.Context, seq uint64) (*dataset.Entry, error) {
+	reader := movesReader{c.sets, trees{c}, func(ctx context.Context, seq uint64) (*dataset.Entry, error) {
 		if e, ok := c.entries[seq]; ok {
 			return e, nil
 		}
