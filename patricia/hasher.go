@@ -28,9 +28,9 @@ type hasher struct {
 	out     [128]byte
 }
 
-// hashFrom is where the hash so far stands in the state of a SHA-256, as package
-// crypto/sha256 writes it: after "sha\x03".
-const hashFrom = 4
+// stateMagic begins the state of a SHA-256 as package crypto/sha256 writes it, and tells
+// the form of what follows: first of all the hash so far.
+const stateMagic = "sha\x03"
 
 // stateIsHash tells whether the state is as expected, which it is for all known
 // builds of Go. If it is not, Sum256 does the work.
@@ -75,10 +75,10 @@ func (h *hasher) padded(blocks []byte) Hash {
 	h.sum.Reset()
 	h.sum.Write(blocks)
 	state, err := h.state.AppendBinary(h.out[:0])
-	if err != nil || len(state) < hashFrom+len(Hash{}) {
+	if err != nil || len(state) < len(stateMagic)+len(Hash{}) || string(state[:len(stateMagic)]) != stateMagic {
 		return Hash{}
 	}
-	return Hash(state[hashFrom:])
+	return Hash(state[len(stateMagic):])
 }
 
 // record returns the hash of what stands for a leaf.

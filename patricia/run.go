@@ -1,7 +1,6 @@
 package patricia
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 )
 
@@ -61,8 +60,6 @@ func (r *run) value(i int) []byte {
 }
 
 func (r *run) item(i int) Item { return Item{r.id(i), r.value(i)} }
-
-func (r *run) hash(i int) Hash { return sha256.Sum256(r.record(i)) }
 
 // view is a part of a run: its records from up to, but not including, to.
 type view struct {
