@@ -31,7 +31,22 @@ func (r *Registry) Where(ctx context.Context, name string, granule []byte) ([]In
 	if err != nil {
 		return nil, err
 	}
-	q := &quest{registry: r, name: name, granule: granule, entries: map[uint64]*dataset.Entry{head.Seq: head}}
+	for {
+		list, failed := r.where(ctx, head, granule)
+		if !errors.Is(failed, ErrDamaged) {
+			return list, failed
+		}
+		now, err := r.Head(ctx, name)
+		if err != nil || now.Seq == head.Seq {
+			return nil, failed
+		}
+		head = now // a page may have been forgotten, of a history that a longer one has taken in
+	}
+}
+
+// where is Where as of an entry.
+func (r *Registry) where(ctx context.Context, head *dataset.Entry, granule []byte) ([]Interval, error) {
+	q := &quest{registry: r, name: head.Dataset, granule: granule, entries: map[uint64]*dataset.Entry{head.Seq: head}}
 	if err := q.run(ctx, head); err != nil {
 		return nil, err
 	}
