@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 
 	"dataset":      {"patricia"},
 	"dataset/cite": {"dataset"},
-	"ingest":       {"granule", "github.com/klauspost/compress"},
+	"ingest":       {"granule", "github.com/klauspost/compress", "github.com/go-json-experiment/json"},
 	"registry":     {"dataset", "patricia", "store", "transparency"},
 	"inspect": {
 		"flax", "distid", "payid", "granule", "publicid", "dataset",

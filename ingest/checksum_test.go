@@ -48,11 +48,12 @@ func TestChecksumColumn(t *testing.T) {
 					fault = strings.TrimPrefix(err.Error(), "stdin:")
 					continue
 				}
-				text := string(g.ID)
+				var text strings.Builder
+				text.Write(g.ID)
 				for _, sum := range g.Checksums {
-					text += " " + sum.Algorithm + ":" + sum.Value
+					text.WriteString(" " + sum.Algorithm + ":" + sum.Value)
 				}
-				got = append(got, text)
+				got = append(got, text.String())
 			}
 			if !slices.Equal(got, c.want) || r.Counts().BadChecksums != c.bad || !strings.Contains(fault, c.err) || c.err == "" && fault != "" {
 				t.Errorf("got %q, %+v, %q, want %q, %d bad, %q", got, r.Counts(), fault, c.want, c.bad, c.err)

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // cnmRecord is a cloud notification message: a notification of a granule, or the
@@ -12,97 +15,50 @@ import (
 type cnmRecord struct {
 	collection cnmCollection
 	product    cnmProduct
-	response   cnmResponse
-	isResponse bool
+	response   *cnmResponse // nil: the message is none
 }
 
 // cnmCollection is an object with the name of a collection, or the name itself.
-type cnmCollection struct{ name, version text }
-
-func (c *cnmCollection) member(name []byte) any {
-	switch string(name) {
-	case "name":
-		return &c.name
-	case "version":
-		return &c.version
-	}
-	return nil
+type cnmCollection struct {
+	Name    text `json:"name"`
+	Version text `json:"version"`
 }
 
-func (c *cnmCollection) setText(name string) { c.name = text(name) }
+// UnmarshalJSONFrom reads an object or a string.
+func (c *cnmCollection) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	switch kind := dec.PeekKind(); kind {
+	case '"':
+		return json.UnmarshalDecode(dec, &c.Name)
+	case 'n', '{', 0:
+		type object cnmCollection // without this method
+		return json.UnmarshalDecode(dec, (*object)(c))
+	default:
+		return fmt.Errorf("%s, want a string or an object", kindName(kind))
+	}
+}
 
 type cnmProduct struct {
-	name, producer string
-	files          namedFiles
-	groups         cnmGroups
+	Name     string      `json:"name"`
+	Producer string      `json:"producerGranuleId"`
+	Files    []namedFile `json:"files"`
+	Groups   []cnmGroup  `json:"filegroups"`
 }
 
-func (p *cnmProduct) member(name []byte) any {
-	switch string(name) {
-	case "name":
-		return &p.name
-	case "producerGranuleId":
-		return &p.producer
-	case "files":
-		return &p.files
-	case "filegroups":
-		return &p.groups
-	}
-	return nil
+type cnmGroup struct {
+	Files []namedFile `json:"files"`
 }
 
-type cnmGroup struct{ files namedFiles }
-
-func (g *cnmGroup) member(name []byte) any {
-	if string(name) == "files" {
-		return &g.files
-	}
-	return nil
-}
-
-type cnmGroups []cnmGroup
-
-func (g *cnmGroups) element() any {
-	*g = append(*g, cnmGroup{})
-	return &(*g)[len(*g)-1]
-}
-
-type cnmResponse struct{ status string }
-
-func (r *cnmResponse) member(name []byte) any {
-	if string(name) == "status" {
-		return &r.status
-	}
-	return nil
+type cnmResponse struct {
+	Status string `json:"status"`
 }
 
 // namedFile is a file as CNM and Cumulus describe it.
 type namedFile struct {
-	name, fileName, kind string
-	algorithm, checksum  text
-}
-
-func (f *namedFile) member(name []byte) any {
-	switch string(name) {
-	case "name":
-		return &f.name
-	case "fileName":
-		return &f.fileName
-	case "type":
-		return &f.kind
-	case "checksumType":
-		return &f.algorithm
-	case "checksum":
-		return &f.checksum
-	}
-	return nil
-}
-
-type namedFiles []namedFile
-
-func (f *namedFiles) element() any {
-	*f = append(*f, namedFile{})
-	return &(*f)[len(*f)-1]
+	Name      string `json:"name"`
+	FileName  string `json:"fileName"`
+	Type      string `json:"type"`
+	Algorithm text   `json:"checksumType"`
+	Checksum  text   `json:"checksum"`
 }
 
 func newCNM() jsonRecord { return new(cnmRecord) }
@@ -118,39 +74,38 @@ func (r *cnmRecord) member(name []byte) any {
 	case "product":
 		return &r.product
 	case "response":
-		r.isResponse = true
 		return &r.response
 	}
 	return nil
 }
 
 func (r *cnmRecord) granule(g *Granule) (string, error) {
-	if r.isResponse && (r.response.status != "SUCCESS" || r.product.name == "") {
+	if r.response != nil && (r.response.Status != "SUCCESS" || r.product.Name == "") {
 		return "", errNoGranule
 	}
-	if r.product.name == "" {
+	if r.product.Name == "" {
 		return "", errors.New("no product.name")
 	}
-	id := r.product.name[strings.LastIndexByte(r.product.name, '/')+1:]
+	id := r.product.Name[strings.LastIndexByte(r.product.Name, '/')+1:]
 	if id == "" {
-		return "", fmt.Errorf("no name behind the last / of product.name %q", shorten([]byte(r.product.name)))
+		return "", fmt.Errorf("no name behind the last / of product.name %q", shorten([]byte(r.product.Name)))
 	}
-	g.Collection, g.Version = string(r.collection.name), string(r.collection.version)
-	g.Producer = r.product.producer
-	g.addFiles(r.product.files, "md5")
-	for _, group := range r.product.groups {
-		g.addFiles(group.files, "md5")
+	g.Collection, g.Version = string(r.collection.Name), string(r.collection.Version)
+	g.Producer = r.product.Producer
+	g.addFiles(r.product.Files, "md5")
+	for _, group := range r.product.Groups {
+		g.addFiles(group.Files, "md5")
 	}
 	return id, nil
 }
 
 // addFiles adds the checksums of the files of data. Those without an algorithm are
 // of the one given.
-func (g *Granule) addFiles(files namedFiles, algorithm text) {
+func (g *Granule) addFiles(files []namedFile, algorithm text) {
 	for _, f := range files {
-		name := cmp.Or(f.name, f.fileName)
-		if f.checksum != "" && (f.kind == "data" || f.kind == "") && isData(name) {
-			g.Checksums = append(g.Checksums, Checksum{string(cmp.Or(f.algorithm, algorithm)), string(f.checksum)})
+		name := cmp.Or(f.Name, f.FileName)
+		if f.Checksum != "" && (f.Type == "data" || f.Type == "") && isData(name) {
+			g.Checksums = append(g.Checksums, Checksum{string(cmp.Or(f.Algorithm, algorithm)), string(f.Checksum)})
 		}
 	}
 }

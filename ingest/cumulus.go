@@ -10,7 +10,7 @@ import (
 type cumulusRecord struct {
 	id, producer, collection string
 	dataType, version        text
-	files                    namedFiles
+	files                    []namedFile
 }
 
 func newCumulus() jsonRecord { return new(cumulusRecord) }

@@ -121,7 +121,9 @@
 // JSON is one value, or several behind each other, as in NDJSON: a record, an
 // array of records, or an object that holds records where the format says so, at
 // most eight values deep. Members that a format does not name, or that are null, do
-// not matter. The values of a record lie at most 1000 deep in each other.
+// not matter. All values lie at most 10,000 deep in each other. Names of members are
+// told apart by case; of a member that comes twice the last one counts. JSON and XML are
+// UTF-8, all of it.
 //
 // # Format umm-g
 //
@@ -236,7 +238,7 @@
 // A line or record that holds no granule though it should is reported as a
 // [*LineError]; it is for the caller to stop or to go on. What cannot be skipped
 // ends the reading, since nobody can tell how many granules are behind it: text that
-// is no JSON or XML, statements of a PDR that do not fit together, a record that is
+// is no JSON or XML in UTF-8, statements of a PDR that do not fit together, a record that is
 // too long, a quoted cell that does not end where it should, over several lines. So
 // do a read error and compressed data that is damaged or cut off.
 package ingest

@@ -1,153 +1,112 @@
 package ingest
 
 import (
+	"encoding/xml"
 	"errors"
 	"io"
 	"strings"
-	"unicode/utf8"
 )
 
-// echoRecord is a Granule of ECHO10.
-type echoRecord struct {
-	ur, name, version, producer string
-	files                       []echoFile // the first one is the granule as a whole
+// echoGranule is a Granule of ECHO10.
+type echoGranule struct {
+	UR       string       `xml:"GranuleUR"`
+	Name     string       `xml:"Collection>ShortName"`
+	Version  string       `xml:"Collection>VersionId"`
+	Producer string       `xml:"DataGranule>ProducerGranuleId"`
+	Checksum echoChecksum `xml:"DataGranule>Checksum"` // of the granule as a whole
+	Files    []echoFile   `xml:"DataGranule>AdditionalFile"`
 }
 
-type echoFile struct{ name, value, algorithm string }
-
-// begin is called where an element begins. The path is that of its name and those of
-// the elements around it, up to the Granule.
-func (r *echoRecord) begin(path []byte) {
-	if string(path) == "/DataGranule/AdditionalFile" {
-		r.files = append(r.files, echoFile{})
-	}
+type echoFile struct {
+	Name     string
+	Checksum echoChecksum
 }
 
-// field returns what the text of an element is for; nil if it does not matter.
-func (r *echoRecord) field(path []byte) *string {
-	file := &r.files[len(r.files)-1]
-	switch string(path) {
-	case "/GranuleUR":
-		return &r.ur
-	case "/Collection/ShortName":
-		return &r.name
-	case "/Collection/VersionId":
-		return &r.version
-	case "/DataGranule/ProducerGranuleId":
-		return &r.producer
-	case "/DataGranule/Checksum/Value":
-		return &r.files[0].value
-	case "/DataGranule/Checksum/Algorithm":
-		return &r.files[0].algorithm
-	case "/DataGranule/AdditionalFile/Name":
-		return &file.name
-	case "/DataGranule/AdditionalFile/Checksum/Value":
-		return &file.value
-	case "/DataGranule/AdditionalFile/Checksum/Algorithm":
-		return &file.algorithm
-	}
-	return nil
-}
+type echoChecksum struct{ Value, Algorithm string }
 
 // echoReader reads the Granule elements of an XML file, wherever they are.
 type echoReader struct {
 	in     *input
-	scan   *xmlScanner
-	outer  int // elements around the granules that are open
-	inner  int // elements of the granule that are open
-	count  int // of granules
-	line   int // where the granule begins
-	record echoRecord
-	path   []byte  // below the granule: each name behind a /
-	field  *string // what the text of the innermost element is for; nil: nothing
-	chars  []byte  // that text
+	text   *recordReader
+	tokens *xmlTokens
+	dec    *xml.Decoder // of tokens
+	outer  int          // elements around the granules that are open
+	count  int          // of granules
 }
 
 func readECHO10(in *input) bool {
-	e := echoReader{in: in, scan: newXMLScanner(in.text)}
+	text := &recordReader{text: in.text}
+	tokens := newXMLTokens(text, onlyUTF8)
+	e := echoReader{in: in, text: text, tokens: tokens, dec: xml.NewTokenDecoder(tokens)}
 	for {
-		more := true
-		var chars *[]byte
-		if e.chars = e.chars[:0]; e.field != nil {
-			chars = &e.chars
-		}
-		switch e.scan.next(chars) {
-		case xmlBegin:
-			e.begin()
-		case xmlEnd:
-			more = e.end()
-		}
-		switch err := e.scan.err; {
-		case !more:
-			return false
+		more, err := e.next()
+		switch {
 		case err == io.EOF:
 			return true
 		case err != nil:
-			return in.fail(in.recordFault(e.scan.lineHere(), "XML", err, e.scan.read))
+			return in.fail(in.recordFault(e.line(), "XML", xmlFault(err), text.err))
+		case !more:
+			return false
 		}
 	}
 }
 
-// begin begins an element.
-func (e *echoReader) begin() {
-	switch {
-	case e.inner > 0:
-		e.inner++
-		e.path = append(append(e.path, '/'), e.scan.name...)
-		e.record.begin(e.path)
-		e.field = e.record.field(e.path)
-		return
-	case string(e.scan.name) == "Granule":
-		e.inner = 1
-		e.line = e.scan.lineHere()
-		e.record = echoRecord{files: append(e.record.files[:0], echoFile{})}
-	default:
-		if e.outer++; e.outer > maxDepth {
-			e.scan.fail("elements lie too deep in others to hold granules")
-		}
-	}
-	e.scan.begin()
+// line returns the line of what was read last.
+func (e *echoReader) line() int {
+	line, _ := e.tokens.InputPos()
+	return line
 }
 
-// end ends an element.
-func (e *echoReader) end() (more bool) {
-	switch {
-	case e.inner > 1:
-		e.inner--
-		if e.field != nil {
-			if !utf8.Valid(e.chars) {
-				e.scan.fail("text that is not valid UTF-8")
-			}
-			*e.field = trimSpace(string(e.chars))
-			e.field = nil
-		}
-		e.path = e.path[:len(e.path)-1-len(e.scan.name)]
-		return true
-	case e.inner == 1:
-		e.inner = 0
-		more = e.deliver()
+// next reads a token around the granules, or a granule. It returns false when reading
+// is over.
+func (e *echoReader) next() (more bool, err error) {
+	token, err := e.dec.Token()
+	if err != nil {
+		return false, err
+	}
+	more = true
+	switch token := token.(type) {
 	default:
+		return true, nil
+	case xml.EndElement:
 		e.outer--
-		more = true
-	}
-	e.scan.begin()
-	return more
-}
-
-// deliver hands out the granule that has ended.
-func (e *echoReader) deliver() bool {
-	r := &e.record
-	e.count++
-	g := Granule{Line: e.line, Collection: r.name, Version: r.version, Producer: r.producer}
-	if r.ur == "" {
-		return e.in.deliverRecord(e.count, g, "", errors.New("no GranuleUR"))
-	}
-	for _, f := range r.files {
-		if f.value != "" && isData(f.name) {
-			g.Checksums = append(g.Checksums, Checksum{f.algorithm, f.value})
+	case xml.StartElement:
+		e.text.begin = e.tokens.InputOffset()
+		if token.Name.Local == "Granule" {
+			more, err = e.granule(&token)
+		} else if e.outer++; e.outer > maxDepth {
+			err = errors.New("elements lie too deep in others to hold granules")
 		}
 	}
-	return e.in.deliverRecord(e.count, g, r.ur, nil)
+	e.text.begin = e.tokens.InputOffset()
+	return more, err
+}
+
+// granule reads the granule that begins, and hands it out.
+func (e *echoReader) granule(start *xml.StartElement) (more bool, err error) {
+	line := e.line()
+	var r echoGranule
+	if err := e.dec.DecodeElement(&r, start); err != nil {
+		return false, err
+	}
+	e.count++
+	g := Granule{Line: line, Collection: trimSpace(r.Name), Version: trimSpace(r.Version), Producer: trimSpace(r.Producer)}
+	id := trimSpace(r.UR)
+	if id == "" {
+		return e.in.deliverRecord(e.count, g, "", errors.New("no GranuleUR")), nil
+	}
+	g.addECHO("", r.Checksum)
+	for _, f := range r.Files {
+		g.addECHO(trimSpace(f.Name), f.Checksum)
+	}
+	return e.in.deliverRecord(e.count, g, id, nil), nil
+}
+
+// addECHO adds the checksum of a file, if it has one and is one of data.
+func (g *Granule) addECHO(name string, c echoChecksum) {
+	if value := trimSpace(c.Value); value != "" && isData(name) {
+		g.Checksums = append(g.Checksums, Checksum{trimSpace(c.Algorithm), value})
+	}
 }
 
 // trimSpace removes what XML calls white space from both ends.

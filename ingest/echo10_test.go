@@ -38,13 +38,20 @@ func TestECHO10(t *testing.T) {
 			bad: []string{"1:record 1: no GranuleUR", "2:record 2: no GranuleUR", "3:not a granule ID"},
 		},
 		{name: "cut off", text: "<Granules>" + echoDemo + "\n<Granule>", format: ingest.ECHO10, granules: []string{"1:" + echoDemoRead}, err: "line 10: the XML is cut off"},
-		{name: "no XML", text: echoDemo + "\n</x>", format: ingest.ECHO10, granules: []string{"1:" + echoDemoRead}, err: `line 10: the end of element "x", which was not begun`},
-		{name: "not UTF-8", text: "<Granule><GranuleUR>\xff</GranuleUR></Granule>", format: ingest.ECHO10, err: "not valid UTF-8"},
+		{name: "no XML", text: echoDemo + "\n</x>", format: ingest.ECHO10, granules: []string{"1:" + echoDemoRead}, err: "line 10: unexpected end element </x>"},
+		{name: "not UTF-8", text: "<Granule><GranuleUR>\xff</GranuleUR></Granule>", format: ingest.ECHO10, err: "invalid UTF-8"},
 		{name: "other encoding", text: `<?xml version="1.0" encoding="ISO-8859-1"?><results><result><Granule/></result></results>`, format: ingest.ECHO10, err: "ISO-8859-1"},
+		{name: "crossed", text: "<Granules>\n<Granule><GranuleUR>G</Granule>", format: ingest.ECHO10, err: "line 2: element <GranuleUR> closed by </Granule>"},
+		{name: "unknown entity", text: "<Granule><GranuleUR>&eacute;</GranuleUR></Granule>", format: ingest.ECHO10, err: "invalid character entity &eacute;"},
+		{name: "document type", text: "<Granules><!DOCTYPE a>" + echoDemo, format: ingest.ECHO10, err: "a document type or another declaration"},
+		{name: "part of UTF-8", text: `<?xml version="1.0" encoding="us-ascii"?><Granule><GranuleUR>G</GranuleUR></Granule>`, format: ingest.ECHO10, granules: []string{"1:G, /, ,"}},
+		{name: "deep record", text: "<Granule>" + strings.Repeat("<a>", 11_000), format: ingest.ECHO10, err: "elements lie more than 10000 deep in each other"},
 		{name: "deep", text: strings.Repeat("<results>", 9) + echoDemo, format: ingest.ECHO10, err: "too deep"},
 	})
 	runCases(t, []readCase{
 		{name: "other XML", text: "<?xml version=\"1.0\"?>\n<metalink/>", err: "looks like XML of no known format"},
+		{name: "document type in front", text: "<!DOCTYPE a>\n" + echoDemo, format: ingest.ECHO10, err: "a document type or another declaration"},
+		{name: "long comment", text: "<Granule><!--" + strings.Repeat("x", ingest.MaxRecord+1<<20), format: ingest.ECHO10, err: "the record is longer than"},
 		{name: "long record", text: "<Granule><GranuleUR>" + strings.Repeat("x", ingest.MaxRecord+1<<20), format: ingest.ECHO10, err: "the record is longer than"},
 	})
 }

@@ -17,11 +17,13 @@ var errRecord = fmt.Errorf("the record is longer than %d bytes", MaxRecord)
 
 // recordFault says why the records of a file could not be read on behind the line
 // number: it could not be read, or is not what it should be.
-func (in *input) recordFault(number int, what string, err error, read bool) error {
+func (in *input) recordFault(number int, what string, err, read error) error {
 	switch {
-	case read:
+	case read != nil:
 		in.number = number
-		return in.readError(err)
+		return in.readError(read)
+	case errors.Is(err, errRecord):
+		err = errRecord
 	case errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF:
 		return fmt.Errorf("ingest: %s: line %d: the %s is cut off: %w", in.name, number, what, io.ErrUnexpectedEOF)
 	}

@@ -3,8 +3,8 @@ package ingest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/seed-05176fc3/idem/granule"
 )
@@ -12,36 +12,14 @@ import (
 // stacRecord is an Item of a SpatioTemporal Asset Catalog.
 type stacRecord struct {
 	id, kind, collection string
-	assets               stacAssets
-}
-
-// stacAssets are assets by their keys.
-type stacAssets []stacAsset
-
-func (a *stacAssets) member(name []byte) any {
-	*a = append(*a, stacAsset{key: string(name)})
-	return &(*a)[len(*a)-1]
+	assets               map[string]stacAsset // by their keys
 }
 
 type stacAsset struct {
-	key, href string
-	roles     stringList
-	checksum  string
-	multihash string // before the file extension
-}
-
-func (a *stacAsset) member(name []byte) any {
-	switch string(name) {
-	case "href":
-		return &a.href
-	case "roles":
-		return &a.roles
-	case "file:checksum":
-		return &a.checksum
-	case "checksum:multihash":
-		return &a.multihash
-	}
-	return nil
+	HRef      string   `json:"href"`
+	Roles     []string `json:"roles"`
+	Checksum  string   `json:"file:checksum"`
+	Multihash string   `json:"checksum:multihash"` // before the file extension
 }
 
 func newSTAC() jsonRecord { return new(stacRecord) }
@@ -70,14 +48,14 @@ func (r *stacRecord) granule(g *Granule) (string, error) {
 		return "", errors.New("no id")
 	}
 	g.setCollection(r.collection)
-	slices.SortStableFunc(r.assets, func(a, b stacAsset) int { return strings.Compare(a.key, b.key) })
-	for _, asset := range r.assets {
+	for _, key := range slices.Sorted(maps.Keys(r.assets)) {
+		asset := r.assets[key]
 		switch {
-		case len(asset.roles) > 0 && !slices.Contains(asset.roles, "data"), !isData(asset.href):
-		case asset.checksum != "":
-			g.Checksums = append(g.Checksums, fromMultihash(asset.checksum))
-		case asset.multihash != "":
-			g.Checksums = append(g.Checksums, fromMultihash(asset.multihash))
+		case len(asset.Roles) > 0 && !slices.Contains(asset.Roles, "data"), !isData(asset.HRef):
+		case asset.Checksum != "":
+			g.Checksums = append(g.Checksums, fromMultihash(asset.Checksum))
+		case asset.Multihash != "":
+			g.Checksums = append(g.Checksums, fromMultihash(asset.Multihash))
 		}
 	}
 	return r.id, nil

@@ -41,8 +41,19 @@ func TestUMMG(t *testing.T) {
 			granules: []string{"1:G, /, , adler-32:00000001 cksum:ffffffff"}, counts: ingest.Counts{BadChecksums: 2},
 		},
 		{
+			name: "names in capitals or twice, and null", format: ingest.UMMG,
+			text:     `{"GranuleUR":"G1","granuleur":"G2","CollectionReference":{"ShortName":"A","shortname":"B"},"x":{"y":1,"y":2}}{"GranuleUR":"G3","GranuleUR":"G4","DataGranule":null,"CollectionReference":{"ShortName":null}}`,
+			granules: []string{"1:G1, A/, ,", "1:G4, /, ,"},
+		},
+		{
+			name: "faults inside a member", format: ingest.UMMG,
+			text:     `[{"CollectionReference":{"ShortName":[{}],"Version":"1"},"GranuleUR":"G1"},{"DataGranule":{"Identifiers":[{"Identifier":{}},1]},"GranuleUR":"G2"},{"GranuleUR":"G3"}]`,
+			granules: []string{"1:G3, /, ,"},
+			bad:      []string{`1:record 1: member "CollectionReference": an array, want a string or a number`, `1:record 2: member "DataGranule": an object, want a string`},
+		},
+		{
 			name: "bad records", format: ingest.UMMG,
-			text:     "[{\"GranuleUR\":5},\n{\"GranuleUR\":\"\"},\n{\"x\":1},\n7,null,\"GranuleUR\",true,\n{\"GranuleUR\":\"\xff\"},\n{\"GranuleUR\":\"G\",\"CollectionReference\":[]},{\"GranuleUR\":\"None\"},{\"GranuleUR\":\"a\\u0000\"},[],\n{\"GranuleUR\":\" G9 \",\"CollectionReference\":{\"ShortName\":\"C\",\"Version\":6.10}}]",
+			text:     "[{\"GranuleUR\":5},\n{\"GranuleUR\":\"\"},\n{\"x\":1},\n7,null,\"GranuleUR\",true,\n{\"GranuleUR\":\"\ufffd\"},\n{\"GranuleUR\":\"G\",\"CollectionReference\":[]},{\"GranuleUR\":\"None\"},{\"GranuleUR\":\"a\\u0000\"},[],\n{\"GranuleUR\":\" G9 \",\"CollectionReference\":{\"ShortName\":\"C\",\"Version\":6.10}}]",
 			granules: []string{"7:G9, C/6.10, ,"},
 			bad: []string{
 				`1:record 1: member "GranuleUR"`, "2:record 2: no GranuleUR", "3:record 3: no GranuleUR",
@@ -54,6 +65,7 @@ func TestUMMG(t *testing.T) {
 		{name: "cut off", text: "[" + ummDemo + ",\n{\"GranuleUR\":\"G", format: ingest.UMMG, granules: []string{"1:" + ummDemoRead}, err: "line 6: the JSON is cut off"},
 		{name: "array cut off", text: "[" + ummDemo, format: ingest.UMMG, granules: []string{"1:" + ummDemoRead}, err: "the JSON is cut off"},
 		{name: "no JSON behind it", text: ummDemo + "\n}", format: ingest.UMMG, granules: []string{"1:" + ummDemoRead}, err: "invalid character"},
+		{name: "not UTF-8", text: ummDemo + "\n{\"x\":\"\xff\"}", format: ingest.UMMG, granules: []string{"1:" + ummDemoRead}, err: "line 6: invalid UTF-8"},
 		{name: "too deep", text: `{"umm":` + strings.Repeat(`{"umm":`, 10) + ummDemo + strings.Repeat("}", 11), format: ingest.UMMG, err: "more than 8 values deep"},
 	})
 }
@@ -78,5 +90,24 @@ func TestLongRecord(t *testing.T) {
 	got := readText(text, ingest.Options{Format: ingest.UMMG})
 	if got.err == nil || !strings.Contains(got.err.Error(), "line 2: the record is longer than") || len(got.granules) != 1 {
 		t.Errorf("got %q, %v, want G1 and an error in line 2", got.granules, got.err)
+	}
+	for _, text := range []string{`{"GranuleUR":"G","a":[` + strings.Repeat("1,", ingest.MaxRecord/2+1<<18), `{"GranuleUR":"G"` + strings.Repeat(" ", ingest.MaxRecord+1<<18)} {
+		if got := readText(text, ingest.Options{Format: ingest.UMMG}); got.err == nil || !strings.Contains(got.err.Error(), "the record is longer than") {
+			t.Errorf("%.30q…: got %v, want that the record is too long", text, got.err)
+		}
+	}
+}
+
+// Values may lie deep in each other, but not without end.
+func TestDeepRecord(t *testing.T) {
+	t.Parallel()
+	deep := func(n int) string {
+		return `{"GranuleUR":"G","a":` + strings.Repeat("[", n) + strings.Repeat("]", n) + "}"
+	}
+	if got := readText(deep(9000), ingest.Options{Format: ingest.UMMG}); got.err != nil || len(got.granules) != 1 {
+		t.Errorf("9,000 deep: got %q, %v, want G", got.granules, got.err)
+	}
+	if got := readText(deep(11_000), ingest.Options{Format: ingest.UMMG}); got.err == nil || !strings.Contains(got.err.Error(), "depth") {
+		t.Errorf("11,000 deep: got %v, want an error", got.err)
 	}
 }
