@@ -46,17 +46,23 @@ type Outcome struct {
 // them, not for the whole set. But if the dataset keeps the MD5 chain, all granules
 // from the first changed one on are read and hashed again.
 func (r *Registry) Apply(ctx context.Context, name string, c Change) (Outcome, error) {
-	one := func(yield func(Change, error) bool) { yield(c, nil) }
-	for out, err := range r.ApplyAll(ctx, name, one) {
-		return out, err
+	g := &group{registry: r, name: name}
+	defer g.end()
+	if err := g.add(ctx, c); err != nil {
+		return Outcome{}, err
 	}
-	panic("registry: a change without an outcome")
+	made, err := g.commit(ctx)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return made[0], nil
 }
 
 // ApplyAll makes changes one after the other, each of them an entry of its own. It
 // stores many in one durable step, which takes much less time than one by one, and
 // yields the outcome of each when it is durable. At the first change that fails
-// it yields the error and ends; those before it have been made.
+// it yields the error and ends; those before it have been made. It reads some changes
+// ahead, and their granules may be ranged over by two goroutines at once.
 func (r *Registry) ApplyAll(ctx context.Context, name string, changes iter.Seq2[Change, error]) iter.Seq2[Outcome, error] {
 	return func(yield func(Outcome, error) bool) {
 		g := &group{registry: r, name: name}
@@ -76,7 +82,7 @@ func (r *Registry) ApplyAll(ctx context.Context, name string, changes iter.Seq2[
 			}
 			return true
 		}
-		for c, err := range changes {
+		for c, err := range g.ahead.changes(ctx, changes) {
 			if err == nil {
 				err = g.add(ctx, c)
 			}
@@ -94,8 +100,11 @@ func (r *Registry) ApplyAll(ctx context.Context, name string, changes iter.Seq2[
 	}
 }
 
-// groupEntries is how many changes are stored in one step at most.
-const groupEntries = 256
+// How much is stored in one step at most.
+const (
+	groupEntries  = 256
+	groupGranules = 100_000 // of all changes, unless one has more: they may be in memory
+)
 
 // group is changes that are to be stored in one step.
 type group struct {
@@ -104,6 +113,8 @@ type group struct {
 	writer   *writer // goes on after a commit: what one change wrote the next one reads
 	changes  []Change
 	outcomes []Outcome // of the changes
+	granules uint64    // of the changes
+	ahead    lookAhead
 }
 
 // add makes a change on top of those before. If pages are missing it begins anew, once:
@@ -114,7 +125,6 @@ func (g *group) add(ctx context.Context, c Change) error {
 		return err
 	}
 	again := append(g.changes, c)
-	g.changes, g.outcomes = nil, nil
 	g.end()
 	for _, c := range again {
 		if err := g.step(ctx, c); err != nil {
@@ -130,18 +140,29 @@ func (g *group) step(ctx context.Context, c Change) error {
 		if err != nil {
 			return err
 		}
-		g.writer = newWriter(ctx, g.registry, head)
+		g.begin(newWriter(ctx, g.registry, head))
 	}
 	out, err := g.writer.step(ctx, c)
 	if err != nil {
 		return err
 	}
 	g.changes, g.outcomes = append(g.changes, c), append(g.outcomes, out)
+	g.granules += out.Present + out.Absent
+	if out.Changed {
+		g.granules += out.Entry.Added + out.Entry.Removed
+	}
 	return nil
 }
 
+// begin begins a group that the writer makes.
+func (g *group) begin(w *writer) {
+	g.writer, g.changes, g.outcomes, g.granules = w, nil, nil, 0
+	set := w.set(w.head.Root)
+	g.ahead.set.Store(&set)
+}
+
 func (g *group) full() bool {
-	return len(g.changes) >= groupEntries || g.writer != nil && g.writer.pages.size > flushBytes/2
+	return len(g.changes) >= groupEntries || g.granules >= groupGranules
 }
 
 // commit stores the changes and returns their outcomes. If another writer's entry
@@ -153,14 +174,13 @@ func (g *group) commit(ctx context.Context) ([]Outcome, error) {
 		err := g.writer.commit(ctx)
 		if err == nil {
 			made := g.outcomes
-			g.changes, g.outcomes = nil, nil
+			g.begin(g.writer)
 			return made, failed
 		}
 		if !errors.Is(err, store.ErrConflict) {
 			return nil, err
 		}
 		again := g.changes
-		g.changes, g.outcomes = nil, nil
 		g.end()
 		for _, c := range again {
 			if failed = g.add(ctx, c); failed != nil {
@@ -177,6 +197,7 @@ func (g *group) commit(ctx context.Context) ([]Outcome, error) {
 func (g *group) end() {
 	if g.writer != nil {
 		g.writer.pages.stop()
-		g.writer = nil
+		g.writer, g.changes, g.outcomes, g.granules = nil, nil, nil, 0
+		g.ahead.set.Store(nil)
 	}
 }

@@ -9,8 +9,9 @@ import (
 )
 
 // flushBytes is how many bytes of pages wait before they are stored. What is left
-// at the end is stored together with the entries, in one step.
-const flushBytes = 2 << 20
+// at the end is stored together with the entries, in one step: more than a single small
+// change has, less than takes long.
+const flushBytes = 256 << 10
 
 // pageWriter stores pages in the background while more are made, and reads those
 // that are not stored yet as well as those that are.
