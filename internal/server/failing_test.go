@@ -69,13 +69,16 @@ func failAfter[T any](f *failing, values iter.Seq2[T, error]) iter.Seq2[T, error
 	}
 }
 
+// largeGranules is more than is read ahead and gathered before it is sent.
+const largeGranules = 12_000
+
 // large returns a store whose every list is longer than what a server gathers
 // before it begins to send.
 func large(t testing.TB) store.Store {
 	t.Helper()
 	s := memstore.New()
 	reg := registry.New(s, nil)
-	granules := make([]string, 3000)
+	granules := make([]string, largeGranules)
 	for i := range granules {
 		granules[i] = fmt.Sprintf("GRANULE.%050d", i)
 	}

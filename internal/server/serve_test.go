@@ -237,8 +237,8 @@ func TestSlowClient(t *testing.T) {
 				if cut := body.Err() != nil; cut != (name == "stopped") {
 					t.Errorf("got %v after %d lines", body.Err(), lines)
 				}
-				if name == "slow" && lines != 3000 {
-					t.Errorf("got %d lines, want 3000", lines)
+				if name == "slow" && lines != largeGranules {
+					t.Errorf("got %d lines, want %d", lines, largeGranules)
 				}
 				stop()
 				if err := wait(); err != nil {
