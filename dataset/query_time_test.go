@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -184,12 +185,12 @@ func TestIDTimeModel(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	timed := 0
 	for range 5000 {
-		id := ""
+		var id strings.Builder
 		for range random.IntN(6) {
-			id += parts[random.IntN(len(parts))]
+			id.WriteString(parts[random.IntN(len(parts))])
 		}
-		checkIDTime(t, id)
-		if _, ok := dataset.IDTime([]byte(id)); ok {
+		checkIDTime(t, id.String())
+		if _, ok := dataset.IDTime([]byte(id.String())); ok {
 			timed++
 		}
 	}

@@ -2,6 +2,7 @@ package patricia_test
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"strconv"
 	"sync"
@@ -103,9 +104,7 @@ func TestCacheShared(t *testing.T) {
 			for range 15 {
 				before := tree
 				was := make(model)
-				for id, value := range m {
-					was[id] = value
-				}
+				maps.Copy(was, m)
 				var batch []patricia.Change
 				for j := 0; j < 2000; j += 1 + r.IntN(40) {
 					c := patricia.Change{ID: modis(nil, j)}

@@ -146,7 +146,7 @@ func FuzzInstance(f *testing.F) {
 		target := "/v1/instances/" + path
 		u, err := url.ParseRequestURI(target)
 		if err != nil || u.RawQuery != "" {
-			t.Skip()
+			return
 		}
 		r := &http.Request{Method: http.MethodGet, URL: u, RequestURI: target, Host: "localhost", Header: http.Header{}}
 		w := httptest.NewRecorder()
