@@ -51,17 +51,19 @@ func show(out io.Writer, columns []column) error {
 	}
 	for i, cells := range rows {
 		if i == 1 {
-			line := "|"
+			var line strings.Builder
+			line.WriteString("|")
 			for range cells {
-				line += " --- |"
+				line.WriteString(" --- |")
 			}
-			fmt.Fprintln(out, line)
+			fmt.Fprintln(out, line.String())
 		}
-		line := "|"
+		var line strings.Builder
+		line.WriteString("|")
 		for j, cell := range cells {
-			line += " " + cell + strings.Repeat(" ", widths[j]-utf8.RuneCountInString(cell)) + " |"
+			line.WriteString(" " + cell + strings.Repeat(" ", widths[j]-utf8.RuneCountInString(cell)) + " |")
 		}
-		if _, err := fmt.Fprintln(out, line); err != nil {
+		if _, err := fmt.Fprintln(out, line.String()); err != nil {
 			return err
 		}
 	}
