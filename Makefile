@@ -16,7 +16,7 @@ check: ## all that a commit must pass
 	./scripts/servers ./scripts/test -race
 
 bench: ## the figures of docs/performance.md
-	cd bench && go run .
+	cd bench && go run . && go run ./datasets -budget 15s
 	go test -run '^$$' -bench . -timeout 60m ./patricia ./dataset ./registry ./store/sqlitestore ./ingest ./cmd/idem
 
 fuzz: ## a minute for each fuzz target
