@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -31,9 +30,6 @@ func newList() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				// Pages are read and thrown away at the rate of the output, and little is
-				// kept: collecting less often takes some MiB more, and a tenth less time.
-				defer debug.SetGCPercent(debug.SetGCPercent(400))
 				var line []byte
 				for id, err := range granules {
 					if err != nil {

@@ -62,6 +62,9 @@ func inStore(cmd *cobra.Command, f func(ctx context.Context, r *registry.Registr
 		return err
 	}
 	defer s.Close()
+	// Pages are read and thrown away at the rate of the output, and little is kept:
+	// collecting less often takes some MiB more, and a tenth less time.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	out := newOutput(cmd)
 	defer out.flush(&err)
 	return f(cmd.Context(), r, out)
