@@ -32,7 +32,7 @@ func (c *citation) ris() string {
 	line("ET", c.Version)
 	line("DO", c.DOI)
 	line("UR", c.link())
-	line("NV", c.number()) // what Zotero and EndNote take for the number of a dataset
+	line("NV", c.number()) // what Zotero takes for the identifier of a dataset
 	line("N1", c.instance())
 	b.WriteString("ER  - \r\n")
 	return b.String()
