@@ -114,6 +114,7 @@ type group struct {
 	changes  []Change
 	outcomes []Outcome // of the changes
 	granules uint64    // of the changes
+	stored   bool      // the writer has nothing left to store
 	ahead    lookAhead
 }
 
@@ -140,8 +141,9 @@ func (g *group) step(ctx context.Context, c Change) error {
 		if err != nil {
 			return err
 		}
-		g.begin(newWriter(ctx, g.registry, head))
+		g.begin(g.registry.idle.take(ctx, g.registry, head))
 	}
+	g.stored = false
 	out, err := g.writer.step(ctx, c)
 	if err != nil {
 		return err
@@ -175,6 +177,7 @@ func (g *group) commit(ctx context.Context) ([]Outcome, error) {
 		if err == nil {
 			made := g.outcomes
 			g.begin(g.writer)
+			g.stored = true
 			return made, failed
 		}
 		if !errors.Is(err, store.ErrConflict) {
@@ -196,7 +199,11 @@ func (g *group) commit(ctx context.Context) ([]Outcome, error) {
 // end gives up what is not stored.
 func (g *group) end() {
 	if g.writer != nil {
-		g.writer.pages.stop()
+		if g.stored {
+			g.registry.idle.put(g.writer)
+		} else {
+			g.writer.pages.stop()
+		}
 		g.writer, g.changes, g.outcomes, g.granules = nil, nil, nil, 0
 		g.ahead.set.Store(nil)
 	}

@@ -97,7 +97,8 @@ func BenchmarkAddOne(b *testing.B) {
 			rnd := rand.New(rand.NewPCG(1, 2))
 			for b.Loop() {
 				day := time.Date(2000, 2, 24, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rnd.IntN(million/288))
-				id := fmt.Sprintf("MOD021KM.A%04d%03d.%06d", day.Year(), day.YearDay(), rnd.IntN(240000))
+				minute := rnd.IntN(24 * 60)
+				id := fmt.Sprintf("MOD021KM.A%04d%03d.%02d%02d.061.%d", day.Year(), day.YearDay(), minute/60, minute%60, 2018000000000+rnd.IntN(365000000))
 				start := time.Now()
 				apply(b, r, "D", registry.Change{Op: dataset.OpAdd, Granules: ids(id)})
 				middle := time.Now()

@@ -59,11 +59,13 @@ var (
 // logPrefix begins the names of the logs that are ledgers.
 const logPrefix = "dataset/"
 
-// Registry is a view of a store; it keeps no state of its own. It is safe for
+// Registry is a view of a store; it keeps no state of its own but verified pages in
+// memory, for the next changes. It is safe for
 // concurrent use, by many processes too where the store is.
 type Registry struct {
 	store store.Store
 	now   func() time.Time
+	idle  idleWriters
 }
 
 // New returns the registry of the store. now gives the time for new entries; nil
