@@ -5,12 +5,12 @@
 // # Layout
 //
 // The ledger of a dataset is the log "dataset/NAME" of the store; its entries are
-// those of package dataset. The pages of its sets and of its checkpoint maps lie
-// among the store's pages, shared by all entries and datasets. Beside the ledger a
-// dataset may have the logs "about/NAME" of what is said of it, "query/NAME" of its
+// those of package dataset. The pages of its sets and maps (content, tombstones,
+// histories, checkpoints of the chain) lie among the store's pages, shared by all
+// entries and datasets. Beside the ledger a dataset may have the logs "about/NAME" of what is said of it, "query/NAME" of its
 // stored queries, and "checkpoint/NAME" of signed checkpoints, whose entries are the
 // notes of package transparency. Nothing else is stored, and nothing is ever
-// overwritten.
+// overwritten. Pages that no entry needs any more are forgotten by Collect.
 //
 // # Changes
 //
@@ -18,7 +18,7 @@
 // leaves either the whole change or none of it, and pages that nothing refers to.
 // Two writers at once: the one whose entry comes second finds the log moved on and
 // applies its change again, to the new head. A change that changes nothing adds no
-// entry, so it may be retried.
+// entry, so it may be retried. ApplyAll stores the entries of many changes at once.
 package registry
 
 import (
