@@ -27,7 +27,7 @@ var allowed = map[string][]string{
 	"payid":    {},
 	"publicid": {"internal/idtext"},
 
-	"dataset":      {"patricia"},
+	"dataset":      {"patricia", "internal/errtext"},
 	"dataset/cite": {"dataset"},
 	"ingest":       {"granule", "github.com/klauspost/compress", "github.com/go-json-experiment/json"},
 	"registry":     {"dataset", "patricia", "store", "transparency"},
@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 
 	"export": {"dataset", "patricia", "registry"},
 
-	"transparency": {"dataset", "golang.org/x/mod"},
+	"transparency": {"internal/errtext", "dataset", "golang.org/x/mod"},
 
 	"store":             {},
 	"store/storetest":   {"store"},
@@ -46,6 +46,7 @@ var allowed = map[string][]string{
 	"store/sqlitestore": {"store", "modernc.org/sqlite"},
 
 	"internal/dbcheck":   {},
+	"internal/errtext":   {},
 	"internal/extsort":   {},
 	"internal/idtext":    {},
 	"internal/risk":      {"internal/risk/plot"},

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // ErrInvalidAbout is returned for an entry of metadata that is damaged, not
@@ -74,7 +76,7 @@ func (a *About) checkAlone() error {
 		return a.fault("dataset", "byte %d: %s", at, reason)
 	}
 	if at, reason := textFault(a.Actor, MaxActor); reason != "" {
-		return a.fault("actor", "%s: byte %d: %s", quote(a.Actor), at, reason)
+		return a.fault("actor", "%s: byte %d: %s", errtext.Quote(a.Actor), at, reason)
 	}
 	if reason := timeFault(a.Recorded); reason != "" {
 		return a.fault("recorded", "%s", reason)
@@ -86,7 +88,7 @@ func (a *About) checkAlone() error {
 		return a.fault("prev", "want it in all entries but entry 0")
 	}
 	if err := a.Metadata.Check(); err != nil {
-		return fmt.Errorf("%s %d: %w", quote(a.Dataset), a.Seq, err)
+		return fmt.Errorf("%s %d: %w", errtext.Quote(a.Dataset), a.Seq, err)
 	}
 	return nil
 }
@@ -124,10 +126,10 @@ func ParseAbout(data []byte) (*About, error) {
 	a := &About{Dataset: v.Dataset, Seq: v.Seq, Actor: v.Actor, Metadata: *v.Metadata, Hash: hash}
 	var reason string
 	if a.Recorded, reason = parseTime(v.Recorded); reason != "" {
-		return nil, a.fault("recorded", "%s: %s", quote(v.Recorded), reason)
+		return nil, a.fault("recorded", "%s: %s", errtext.Quote(v.Recorded), reason)
 	}
 	if at, reason := decodeHex(a.Prev[:], v.Prev); v.Prev != "" && reason != "" {
-		return nil, a.fault("prev", "%s: byte %d: %s", quote(v.Prev), at, reason)
+		return nil, a.fault("prev", "%s: byte %d: %s", errtext.Quote(v.Prev), at, reason)
 	}
 	if err := a.checkAlone(); err != nil {
 		return nil, err
@@ -152,5 +154,5 @@ func (a *About) members() *aboutJSON {
 
 // fault returns the error about one member of the entry.
 func (a *About) fault(member, format string, args ...any) error {
-	return fmt.Errorf("%w of %s %d: %s: %s", ErrInvalidAbout, quote(a.Dataset), a.Seq, member, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w of %s %d: %s: %s", ErrInvalidAbout, errtext.Quote(a.Dataset), a.Seq, member, fmt.Sprintf(format, args...))
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // MaxContent is the length in bytes of the longest content text.
@@ -29,7 +31,7 @@ func NewContent(checksums ...string) (Content, error) {
 			reason = listAlgorithm + " stands for all checksums and must be the only one"
 		}
 		if reason != "" {
-			return Content{}, fmt.Errorf("%w: checksum %d, %s: byte %d: %s", ErrInvalidContent, i, quote(sum), at, reason)
+			return Content{}, fmt.Errorf("%w: checksum %d, %s: byte %d: %s", ErrInvalidContent, i, errtext.Quote(sum), at, reason)
 		}
 		size += len(sum) + 1
 	}
@@ -59,7 +61,7 @@ func contentOfList(checksums []string) string {
 // ParseContent reads a content text. Errors wrap [ErrInvalidContent].
 func ParseContent(text string) (Content, error) {
 	if at, reason := contentFault(text); reason != "" {
-		return Content{}, fmt.Errorf("%w %s: byte %d: %s", ErrInvalidContent, quote(text), at, reason)
+		return Content{}, fmt.Errorf("%w %s: byte %d: %s", ErrInvalidContent, errtext.Quote(text), at, reason)
 	}
 	return Content{text}, nil
 }
@@ -102,7 +104,7 @@ func checksumFault(sum string) (at int, reason string) {
 	}
 	want := digestDigits(algorithm)
 	if want == 0 {
-		return 0, fmt.Sprintf("unknown algorithm %s", quote(algorithm))
+		return 0, fmt.Sprintf("unknown algorithm %s", errtext.Quote(algorithm))
 	}
 	begin := len(algorithm) + 1
 	for i := range min(len(value), want) {

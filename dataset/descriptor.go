@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed-05176fc3/idem/internal/errtext"
 	"github.com/seed-05176fc3/idem/patricia"
 )
 
@@ -53,7 +54,7 @@ func (d Descriptor) append(b []byte) []byte {
 func ParseDescriptor(text string) (Descriptor, error) {
 	d, at, reason := parseDescriptor(text)
 	if reason != "" {
-		return Descriptor{}, fmt.Errorf("%w %s: byte %d: %s", ErrInvalidDescriptor, quote(text), at, reason)
+		return Descriptor{}, fmt.Errorf("%w %s: byte %d: %s", ErrInvalidDescriptor, errtext.Quote(text), at, reason)
 	}
 	return d, nil
 }
@@ -75,7 +76,7 @@ func parseDescriptor(text string) (d Descriptor, at int, reason string) {
 	case KindMap.String():
 		d.Kind = KindMap
 	default:
-		return d, len(descriptorHead), "kind " + quote(kind) + ", want set or map"
+		return d, len(descriptorHead), "kind " + errtext.Quote(kind) + ", want set or map"
 	}
 
 	count, root, ok := strings.Cut(rest, descriptorRoot)
@@ -105,7 +106,7 @@ func appendRoot(b []byte, r patricia.Root) []byte {
 // parseRoot reads what appendRoot writes for a tree of count IDs.
 func parseRoot(count uint64, s string) (r patricia.Root, at int, reason string) {
 	if (count == 0) != (s == descriptorEmpty) {
-		return r, 0, fmt.Sprintf("root %s with count %d: only an empty tree has the root -", quote(s), count)
+		return r, 0, fmt.Sprintf("root %s with count %d: only an empty tree has the root -", errtext.Quote(s), count)
 	}
 	if count == 0 {
 		return r, 0, ""

@@ -3,6 +3,8 @@ package dataset
 import (
 	"encoding/binary"
 	"fmt"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // A Hash is a SHA-256 value: the value of an instance identifier, or the hash
@@ -49,7 +51,7 @@ func (d *DI) UnmarshalText(text []byte) error {
 
 func unmarshalHex(dst, text []byte) error {
 	if at, reason := decodeHex(dst, text); reason != "" {
-		return fmt.Errorf("%w %s: byte %d: %s", ErrInvalidIdentifier, quote(text), at, reason)
+		return fmt.Errorf("%w %s: byte %d: %s", ErrInvalidIdentifier, errtext.Quote(text), at, reason)
 	}
 	return nil
 }

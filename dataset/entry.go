@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/seed-05176fc3/idem/internal/errtext"
 	"github.com/seed-05176fc3/idem/patricia"
 )
 
@@ -186,7 +187,7 @@ func (e *Entry) checkOp() error {
 	case OpReplace:
 		ok = e.Added > 0 || e.Removed > 0 || e.Changed > 0
 	default:
-		return e.fault("op", "%s, want create, add, remove or replace", quote(string(e.Op)))
+		return e.fault("op", "%s, want create, add, remove or replace", errtext.Quote(string(e.Op)))
 	}
 	switch reason := timeFault(e.At); {
 	case !ok:
@@ -246,11 +247,11 @@ func (e *Entry) checkTexts() error {
 		{"reason", e.Reason, MaxReason},
 	} {
 		if at, reason := textFault(text.value, text.limit); reason != "" {
-			return e.fault(text.member, "%s: byte %d: %s", quote(text.value), at, reason)
+			return e.fault(text.member, "%s: byte %d: %s", errtext.Quote(text.value), at, reason)
 		}
 	}
 	if at, reason := doiFault(e.DOI); e.DOI != "" && reason != "" {
-		return e.fault("doi", "%s: byte %d: %s", quote(e.DOI), at, reason)
+		return e.fault("doi", "%s: byte %d: %s", errtext.Quote(e.DOI), at, reason)
 	}
 	return nil
 }
@@ -282,5 +283,5 @@ func isTree(r patricia.Root) bool { return (r.Count == 0) == (r.Hash == patricia
 
 // fault returns the error about one member of the entry.
 func (e *Entry) fault(member, format string, args ...any) error {
-	return fmt.Errorf("%w %s %d: %s: %s", ErrInvalidEntry, quote(e.Dataset), e.Seq, member, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w %s %d: %s: %s", ErrInvalidEntry, errtext.Quote(e.Dataset), e.Seq, member, fmt.Sprintf(format, args...))
 }

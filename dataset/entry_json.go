@@ -3,6 +3,7 @@ package dataset
 import (
 	"time"
 
+	"github.com/seed-05176fc3/idem/internal/errtext"
 	"github.com/seed-05176fc3/idem/patricia"
 )
 
@@ -143,13 +144,13 @@ func (v *entryJSON) entry() (*Entry, error) {
 	var err error
 	digits := func(member string, dst []byte, text string) {
 		if at, reason := decodeHex(dst, text); text != "" && reason != "" && err == nil {
-			err = e.fault(member, "%s: byte %d: %s", quote(text), at, reason)
+			err = e.fault(member, "%s: byte %d: %s", errtext.Quote(text), at, reason)
 		}
 	}
 	instant := func(member string, dst *time.Time, text string) {
 		var reason string
 		if *dst, reason = parseTime(text); text != "" && reason != "" && err == nil {
-			err = e.fault(member, "%s: %s", quote(text), reason)
+			err = e.fault(member, "%s: %s", errtext.Quote(text), reason)
 		}
 	}
 	tree := func(member string, dst *patricia.Root, t *treeJSON) {
@@ -159,7 +160,7 @@ func (v *entryJSON) entry() (*Entry, error) {
 		var at int
 		var reason string
 		if *dst, at, reason = parseRoot(t.Count, t.Root); reason != "" && err == nil {
-			err = e.fault(member, "%s: byte %d: %s", quote(t.Root), at, reason)
+			err = e.fault(member, "%s: byte %d: %s", errtext.Quote(t.Root), at, reason)
 		}
 	}
 	instant("at", &e.At, v.At)
@@ -175,7 +176,7 @@ func (v *entryJSON) entry() (*Entry, error) {
 	digits("di", e.DI[:], v.DI)
 	digits("prev", e.Prev[:], v.Prev)
 	if got := e.Descriptor().Instance().String(); got != v.Instance && err == nil {
-		err = e.fault("instance", "%s, but root and count give %s", quote(v.Instance), got)
+		err = e.fault("instance", "%s, but root and count give %s", errtext.Quote(v.Instance), got)
 	}
 	return e, err
 }

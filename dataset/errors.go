@@ -1,10 +1,6 @@
 package dataset
 
-import (
-	"errors"
-	"strconv"
-	"unicode/utf8"
-)
+import "errors"
 
 // Errors of bad input. Every message names the value, the position of what is
 // wrong with it (0-based, in bytes) and the reason.
@@ -39,18 +35,3 @@ var (
 	// of the entry before it.
 	ErrBeforeLast = errors.New("dataset: time before the last entry")
 )
-
-// shown is the number of bytes of a bad value that an error shows.
-const shown = 80
-
-// quote returns the value for an error, shortened.
-func quote[T string | []byte](v T) string {
-	if len(v) <= shown {
-		return strconv.Quote(string(v))
-	}
-	n := shown
-	for n > shown-utf8.UTFMax && !utf8.RuneStart(v[n]) {
-		n--
-	}
-	return strconv.Quote(string(v[:n])) + "…"
-}

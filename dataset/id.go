@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // Limits on what names granules and datasets, in bytes.
@@ -24,7 +26,7 @@ func CheckID(id []byte) error {
 	if reason == "" {
 		return nil
 	}
-	return fmt.Errorf("%w %s: byte %d: %s", ErrInvalidID, quote(id), at, reason)
+	return fmt.Errorf("%w %s: byte %d: %s", ErrInvalidID, errtext.Quote(id), at, reason)
 }
 
 // isPlain reports whether id, of 8 bytes or more, is printable ASCII. It looks
@@ -77,7 +79,7 @@ func CheckName(name string) error {
 	if reason == "" {
 		return nil
 	}
-	return fmt.Errorf("%w %s: byte %d: %s", ErrInvalidName, quote(name), at, reason)
+	return fmt.Errorf("%w %s: byte %d: %s", ErrInvalidName, errtext.Quote(name), at, reason)
 }
 
 // nameFault does for names what idFault does for IDs.

@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strings"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // A Kind is what an identifier identifies, or a descriptor describes.
@@ -122,7 +124,7 @@ func (id *Identifier) UnmarshalText(text []byte) error {
 func ParseIdentifier(s string) (Identifier, error) {
 	id, at, reason := parseIdentifier(s)
 	if reason != "" {
-		return Identifier{}, fmt.Errorf("%w %s: byte %d: %s", ErrInvalidIdentifier, quote(s), at, reason)
+		return Identifier{}, fmt.Errorf("%w %s: byte %d: %s", ErrInvalidIdentifier, errtext.Quote(s), at, reason)
 	}
 	return id, nil
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // Limits on the texts of metadata, in bytes, besides those of entries.
@@ -56,14 +58,14 @@ func ParseMetadata(data []byte) (*Metadata, error) {
 	decoder.DisallowUnknownFields()
 	m := &Metadata{}
 	if err := decoder.Decode(&m); err != nil {
-		return nil, fmt.Errorf("%w %s: byte %d: %v", ErrInvalidMetadata, quote(data), decoder.InputOffset(), err)
+		return nil, fmt.Errorf("%w %s: byte %d: %v", ErrInvalidMetadata, errtext.Quote(data), decoder.InputOffset(), err)
 	}
 	end := decoder.InputOffset()
 	switch _, err := decoder.Token(); {
 	case m == nil:
 		return nil, fmt.Errorf("%w: null, want an object", ErrInvalidMetadata)
 	case !errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%w %s: byte %d: something follows the object", ErrInvalidMetadata, quote(data), end)
+		return nil, fmt.Errorf("%w %s: byte %d: something follows the object", ErrInvalidMetadata, errtext.Quote(data), end)
 	}
 	return m, m.Check()
 }
@@ -101,7 +103,7 @@ func (m *Metadata) Check() error {
 			at, reason = text.fault(text.value)
 		}
 		if reason != "" {
-			return fmt.Errorf("%w: %s: %s: byte %d: %s", ErrInvalidMetadata, text.member, quote(text.value), at, reason)
+			return fmt.Errorf("%w: %s: %s: byte %d: %s", ErrInvalidMetadata, text.member, errtext.Quote(text.value), at, reason)
 		}
 	}
 	return nil
@@ -135,7 +137,7 @@ func (c *Creator) fault() (member string, at int, reason string) {
 			at, reason = text.fault(text.value)
 		}
 		if reason != "" {
-			return fmt.Sprintf(".%s: %s", text.member, quote(text.value)), at, reason
+			return fmt.Sprintf(".%s: %s", text.member, errtext.Quote(text.value)), at, reason
 		}
 	}
 	return "", 0, ""

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/seed-05176fc3/idem/internal/errtext"
 	"github.com/seed-05176fc3/idem/patricia"
 )
 
@@ -184,7 +185,7 @@ func (p *Proof) checkCanonical(data []byte) error {
 	json.HTMLEscape(&got, compact.Bytes())
 	if !bytes.Equal(got.Bytes(), want) {
 		at := differ(want, got.Bytes())
-		return fmt.Errorf("%w: not canonical, want %s at byte %d", ErrInvalidProof, quote(want[at:]), at)
+		return fmt.Errorf("%w: not canonical, want %s at byte %d", ErrInvalidProof, errtext.Quote(want[at:]), at)
 	}
 	return nil
 }

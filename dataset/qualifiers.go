@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // MaxQualifier is the largest length of a dataset qualifier in bytes, before
@@ -36,7 +38,7 @@ const (
 func (q Qualifiers) append(b []byte) ([]byte, error) {
 	if q.Dataset != "" {
 		if at, reason := textFault(q.Dataset, MaxQualifier); reason != "" {
-			return b, fmt.Errorf("%w: dataset %s: byte %d: %s", ErrInvalidIdentifier, quote(q.Dataset), at, reason)
+			return b, fmt.Errorf("%w: dataset %s: byte %d: %s", ErrInvalidIdentifier, errtext.Quote(q.Dataset), at, reason)
 		}
 		b = appendEscaped(append(b, qualifierDataset...), q.Dataset)
 	}
@@ -75,7 +77,7 @@ func parseQualifiers(s string) (q Qualifiers, at int, reason string) {
 			return q, at + i, reason
 		}
 		if i, reason = textFault(q.Dataset, MaxQualifier); reason != "" {
-			return q, at, fmt.Sprintf("dataset %s: byte %d: %s", quote(q.Dataset), i, reason)
+			return q, at, fmt.Sprintf("dataset %s: byte %d: %s", errtext.Quote(q.Dataset), i, reason)
 		}
 		if q.Dataset == "" {
 			return q, at, "the dataset is empty"

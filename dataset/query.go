@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // A Query names a part of a set: the granules whose IDs begin with Prefix and whose
@@ -38,7 +40,7 @@ func (q Query) Matches(id []byte) bool {
 // Check returns an error that wraps [ErrInvalidQuery] unless the query is sound.
 func (q Query) Check() error {
 	if at, reason := textFault(q.Prefix, MaxID); reason != "" {
-		return fmt.Errorf("%w: prefix %s: byte %d: %s", ErrInvalidQuery, quote(q.Prefix), at, reason)
+		return fmt.Errorf("%w: prefix %s: byte %d: %s", ErrInvalidQuery, errtext.Quote(q.Prefix), at, reason)
 	}
 	for _, limit := range []struct {
 		member string
@@ -100,7 +102,7 @@ func (q *Query) UnmarshalJSON(text []byte) error {
 		}
 		var reason string
 		if *limit.time, reason = parseTime(limit.text); reason != "" {
-			return fmt.Errorf("%w: %s: %s: %s", ErrInvalidQuery, limit.member, quote(limit.text), reason)
+			return fmt.Errorf("%w: %s: %s: %s", ErrInvalidQuery, limit.member, errtext.Quote(limit.text), reason)
 		}
 	}
 	if err := read.Check(); err != nil {

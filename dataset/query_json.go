@@ -2,6 +2,8 @@ package dataset
 
 import (
 	"time"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // storedQueryJSON holds the members of a stored query in the order in which they are
@@ -91,7 +93,7 @@ func (v *storedQueryJSON) stored() (*StoredQuery, error) {
 	var at int
 	var reason string
 	if s.Root, at, reason = parseRoot(v.Count, v.Root); reason != "" {
-		return nil, s.fault("root", "%s: byte %d: %s", quote(v.Root), at, reason)
+		return nil, s.fault("root", "%s: byte %d: %s", errtext.Quote(v.Root), at, reason)
 	}
 	if got := s.Descriptor().Instance(); got != v.Instance {
 		return nil, s.fault("instance", "%v, but root and count give %v", v.Instance, got)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/seed-05176fc3/idem/internal/errtext"
 	"github.com/seed-05176fc3/idem/patricia"
 )
 
@@ -61,10 +62,10 @@ func (s *StoredQuery) checkAlone() error {
 		return s.fault("dataset", "byte %d: %s", at, reason)
 	}
 	if at, reason := nameFault(s.Name); s.Name != "" && reason != "" {
-		return s.fault("name", "%s: byte %d: %s", quote(s.Name), at, reason)
+		return s.fault("name", "%s: byte %d: %s", errtext.Quote(s.Name), at, reason)
 	}
 	if at, reason := textFault(s.Actor, MaxActor); reason != "" {
-		return s.fault("actor", "%s: byte %d: %s", quote(s.Actor), at, reason)
+		return s.fault("actor", "%s: byte %d: %s", errtext.Quote(s.Actor), at, reason)
 	}
 	for _, n := range []struct {
 		member string
@@ -93,12 +94,12 @@ func (s *StoredQuery) checkAlone() error {
 		return s.fault("root", "%v with count %d", s.Root.Hash, s.Root.Count)
 	}
 	if err := s.Query.Check(); err != nil {
-		return fmt.Errorf("query %d of %s: %w", s.Seq, quote(s.Dataset), err)
+		return fmt.Errorf("query %d of %s: %w", s.Seq, errtext.Quote(s.Dataset), err)
 	}
 	return nil
 }
 
 // fault returns the error about one member.
 func (s *StoredQuery) fault(member, format string, args ...any) error {
-	return fmt.Errorf("%w %d of %s: %s: %s", ErrInvalidQuery, s.Seq, quote(s.Dataset), member, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w %d of %s: %s: %s", ErrInvalidQuery, s.Seq, errtext.Quote(s.Dataset), member, fmt.Sprintf(format, args...))
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // MaxEntry is the largest length of an entry's JSON in bytes, in every version.
@@ -35,7 +37,7 @@ type sealedForm struct {
 }
 
 func (f sealedForm) fault(data []byte, format string, args ...any) error {
-	return fmt.Errorf("%w %s: %s", f.invalid, quote(data), fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w %s: %s", f.invalid, errtext.Quote(data), fmt.Sprintf(format, args...))
 }
 
 // open reads a sealed text into members, a pointer to a struct, and returns its hash.
@@ -58,7 +60,7 @@ func (f sealedForm) open(data []byte, members interface{ version() uint64 }) (Ha
 	}
 	switch {
 	case version > f.newest:
-		return Hash{}, fmt.Errorf("%w %s: version %d, this program knows %d", ErrNewerEntry, quote(data), version, f.newest)
+		return Hash{}, fmt.Errorf("%w %s: version %d, this program knows %d", ErrNewerEntry, errtext.Quote(data), version, f.newest)
 	case errors.Is(err, f.invalid):
 		return Hash{}, err
 	case err != nil:
@@ -75,7 +77,7 @@ func (f sealedForm) canonical(data []byte, members any) error {
 	}
 	if !bytes.Equal(canonical, data) {
 		at := differ(canonical, data)
-		return f.fault(data, "byte %d: not canonical, want %s there", at, quote(canonical[at:]))
+		return f.fault(data, "byte %d: not canonical, want %s there", at, errtext.Quote(canonical[at:]))
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func (p *pass) updateContent(ctx context.Context, res patricia.Result) error {
 		return err
 	}
 	if p.change.Op == dataset.OpAdd && got.Replaced > 0 {
-		return fmt.Errorf("%w %s: %q and %d more", ErrContent, e.Dataset, got.FirstReplaced, got.Replaced-1)
+		return fmt.Errorf("%w %s: %s", ErrContent, e.Dataset, andMore(got.FirstReplaced, got.Replaced))
 	}
 	e.Content, e.Changed = got.Root, got.Added+got.Replaced-m.fresh
 	return nil

@@ -129,9 +129,9 @@ func (p *pass) run(ctx context.Context) (patricia.Result, error) {
 	}
 	switch {
 	case res.Absent > 0 && !p.change.IgnoreMissing:
-		return res, absentError(e.Dataset, res)
+		return res, fmt.Errorf("%w %s: %s", ErrAbsent, e.Dataset, andMore(res.FirstAbsent, res.Absent))
 	case res.Removed > 0 && p.change.Reason == "":
-		return res, fmt.Errorf("%w: dataset %s: %d granules would go", ErrNoReason, e.Dataset, res.Removed)
+		return res, fmt.Errorf("%w: dataset %s would lose %d", ErrNoReason, e.Dataset, res.Removed)
 	}
 	e.Root, e.Added, e.Removed = res.Root, res.Added, res.Removed
 	if err := p.updateContent(ctx, res); err != nil {
@@ -149,11 +149,12 @@ func (p *pass) run(ctx context.Context) (patricia.Result, error) {
 	return res, err
 }
 
-func absentError(name string, res patricia.Result) error {
-	if res.Absent == 1 {
-		return fmt.Errorf("%w %s: %q", ErrAbsent, name, res.FirstAbsent)
+// andMore names the first of n granules.
+func andMore(first []byte, n uint64) string {
+	if n == 1 {
+		return fmt.Sprintf("%q", first)
 	}
-	return fmt.Errorf("%w %s: %q and %d more", ErrAbsent, name, res.FirstAbsent, res.Absent-1)
+	return fmt.Sprintf("%q and %d more", first, n-1)
 }
 
 // updateSet makes the new set and, in the entry, the new chain.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed-05176fc3/idem/internal/errtext"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
@@ -25,7 +26,7 @@ type Checkpoint struct {
 // and nothing else; the error wraps ErrInvalidCheckpoint.
 func ParseCheckpoint[T string | []byte](text T) (Checkpoint, error) {
 	fault := func(format string, args ...any) (Checkpoint, error) {
-		return Checkpoint{}, fmt.Errorf("%w %s: %s", ErrInvalidCheckpoint, quote(text), fmt.Sprintf(format, args...))
+		return Checkpoint{}, fmt.Errorf("%w %s: %s", ErrInvalidCheckpoint, errtext.Quote(text), fmt.Sprintf(format, args...))
 	}
 	if len(text) > maxText {
 		return fault("%d bytes, at most %d are read", len(text), maxText)

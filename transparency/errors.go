@@ -1,10 +1,6 @@
 package transparency
 
-import (
-	"errors"
-	"strconv"
-	"unicode/utf8"
-)
+import "errors"
 
 var (
 	// ErrInvalidCheckpoint is returned for what is not a checkpoint, or not a signed
@@ -22,18 +18,3 @@ var (
 	// were not looked at because no key is known. It may be anybody's.
 	ErrUnverified = errors.New("transparency: the signatures were not checked, for want of a key")
 )
-
-// shown is the number of bytes of a bad value that an error shows.
-const shown = 80
-
-// quote returns the value for an error, shortened.
-func quote[T string | []byte](v T) string {
-	if len(v) <= shown {
-		return strconv.Quote(string(v))
-	}
-	n := shown
-	for n > shown-utf8.UTFMax && !utf8.RuneStart(v[n]) {
-		n--
-	}
-	return strconv.Quote(string(v[:n])) + "…"
-}

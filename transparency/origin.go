@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // Limits on names, in bytes: what witnesses take.
@@ -61,7 +63,7 @@ func checkOrigin(origin string) string {
 // checkKeyName returns an error unless a key may be made with this name.
 func checkKeyName(name string) error {
 	fault := func(format string, args ...any) error {
-		return fmt.Errorf("%w: name %s: %s", ErrInvalidKey, quote(name), fmt.Sprintf(format, args...))
+		return fmt.Errorf("%w: name %s: %s", ErrInvalidKey, errtext.Quote(name), fmt.Sprintf(format, args...))
 	}
 	if len(name) == 0 || len(name) > MaxKeyName {
 		return fault("%d bytes, want 1 to %d", len(name), MaxKeyName)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // A Proof is a [Consistency] or an [Inclusion].
@@ -36,7 +37,7 @@ type Consistency struct {
 // Check implements [Proof]. It computes at most two hashes for each one of the proof.
 func (p *Consistency) Check(known note.Verifiers) error {
 	if p.Old.Origin != p.New.Origin {
-		return fmt.Errorf("%w: the checkpoints are of two ledgers, %s and %s", ErrFalse, quote(p.Old.Origin), quote(p.New.Origin))
+		return fmt.Errorf("%w: the checkpoints are of two ledgers, %s and %s", ErrFalse, errtext.Quote(p.Old.Origin), errtext.Quote(p.New.Origin))
 	}
 	if p.Old.Size > MaxSize || p.New.Size > MaxSize || len(p.Hashes) > maxHashes {
 		return fmt.Errorf("%w: it is too large", ErrFalse) // and tlog would not come to an end

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/seed-05176fc3/idem/dataset"
+	"github.com/seed-05176fc3/idem/internal/errtext"
 )
 
 // MaxProof is the largest length of a proof's text in bytes.
@@ -81,7 +82,7 @@ func ParseProof(data []byte) (Proof, error) {
 		return fault("%v", err)
 	}
 	if !bytes.Equal(again, data) {
-		return fault("its form: want %s", quote(again))
+		return fault("its form: want %s", errtext.Quote(again))
 	}
 	return p, nil
 }
@@ -110,7 +111,7 @@ func (v *proofJSON) proof() (Proof, error) {
 		}
 		return &Inclusion{Checkpoint: c, Index: *v.Index, Entry: []byte(v.Entry), Hashes: v.Hashes}, nil
 	}
-	return nil, fmt.Errorf("kind %s, want consistency or inclusion", quote(v.Kind))
+	return nil, fmt.Errorf("kind %s, want consistency or inclusion", errtext.Quote(v.Kind))
 }
 
 // AppendText implements [Proof].
@@ -124,7 +125,7 @@ func (p *Consistency) AppendText(b []byte) ([]byte, error) {
 		return nil, err
 	}
 	if p.Old.Origin != p.New.Origin {
-		return nil, fmt.Errorf("%w: two origins, %s and %s", ErrInvalidProof, quote(p.Old.Origin), quote(p.New.Origin))
+		return nil, fmt.Errorf("%w: two origins, %s and %s", ErrInvalidProof, errtext.Quote(p.Old.Origin), errtext.Quote(p.New.Origin))
 	}
 	return appendProof(b, proofJSON{
 		Kind: kindConsistency, Origin: p.New.Origin, Old: string(older), New: string(newer), Hashes: p.Hashes,

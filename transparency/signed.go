@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-05176fc3/idem/internal/errtext"
 	"golang.org/x/mod/sumdb/note"
 )
 
@@ -27,7 +28,7 @@ type SignedCheckpoint struct {
 // and nothing else; the error wraps ErrInvalidCheckpoint.
 func ParseSigned(data []byte) (*SignedCheckpoint, error) {
 	fault := func(format string, args ...any) error {
-		return fmt.Errorf("%w %s: %s", ErrInvalidCheckpoint, quote(data), fmt.Sprintf(format, args...))
+		return fmt.Errorf("%w %s: %s", ErrInvalidCheckpoint, errtext.Quote(data), fmt.Sprintf(format, args...))
 	}
 	if len(data) > MaxSigned {
 		return nil, fault("%d bytes, at most %d are read", len(data), MaxSigned)

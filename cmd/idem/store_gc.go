@@ -11,7 +11,7 @@ import (
 type gcView struct {
 	Kept      pagesView `json:"kept"`
 	Forgotten pagesView `json:"forgotten"`
-	DryRun    bool      `json:"dryRun"`
+	DryRun    bool      `json:"dry_run"`
 	Freed     *int64    `json:"freed,omitempty"` // bytes given back to the system
 }
 
